@@ -1,0 +1,124 @@
+// Where experiments, their blocks and their records are kept. The coordinator's only durable state
+// beside the blobs.
+//
+// Every call is one transaction: it happened as a whole, durably, when it returns OK, and not at
+// all otherwise. Transitions of a block are writes filtered by the state and the fencing token that
+// the caller believes to be in force, so a caller that acts on old knowledge changes nothing:
+//
+//     PENDING --Lease--> LEASED --Finish--> DONE
+//        ^                  |
+//        +-----Requeue------+
+//
+// Errors: NOT_FOUND for an id that isn't stored; ALREADY_EXISTS; ABORTED where the state or the
+// token is no longer what the caller believed; RESOURCE_EXHAUSTED for a full disk; UNAVAILABLE,
+// INTERNAL and DATA_LOSS as the database has them, with its message and the file's name.
+// Thread-safe.
+
+#ifndef BENCHCELL_RUNNERS_STORE_STORE_H_
+#define BENCHCELL_RUNNERS_STORE_STORE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "benchcell/v1/cell.pb.h"
+#include "benchcell/v1/machine.pb.h"
+#include "benchcell/v1/result.pb.h"
+
+namespace benchcell {
+
+// A block is named by its run, cell and round.
+struct BlockKey {
+  std::string run_id;
+  uint32_t cell = 0;
+  uint32_t round = 0;
+
+  friend bool operator==(const BlockKey&, const BlockKey&) = default;
+};
+
+enum class BlockState { kPending, kLeased, kDone };
+
+// A block as it is stored.
+struct BlockRow {
+  BlockKey key;
+  v1::Block block;
+  BlockState state = BlockState::kPending;
+  // Attempts begun so far; 0 before the first lease.
+  uint32_t attempt = 0;
+  // Token of the newest lease; 0 before the first.
+  uint64_t fencing_token = 0;
+  // Machine and epoch of the newest lease.
+  std::string machine;
+  uint32_t epoch = 0;
+  // End of the newest lease.
+  absl::Time lease_expires = absl::InfinitePast();
+};
+
+// What a new lease says.
+struct LeaseTerms {
+  std::string machine;
+  uint32_t epoch = 0;
+  absl::Time expires;
+};
+
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  // Stores a run with its cells, metrics and blocks, all blocks pending. `run.record` and
+  // `run.machine` are ignored. ALREADY_EXISTS if the id is taken.
+  virtual absl::Status CreateRun(const v1::ExperimentRun& run) = 0;
+
+  // The newest run with this digest that is ACTIVE or CANCELLED.
+  virtual absl::StatusOr<std::optional<std::string>> FindIncomplete(const std::string& digest) = 0;
+
+  // Everything of a run: its records (superseded ones too, by cell, round, attempt and position)
+  // and each machine and epoch that they name.
+  virtual absl::StatusOr<v1::ExperimentRun> LoadRun(const std::string& run_id) = 0;
+
+  // All runs, the newest first.
+  virtual absl::StatusOr<std::vector<v1::RunSummary>> ListRuns() = 0;
+
+  // ABORTED unless the run is in `from`.
+  virtual absl::Status SetRunState(const std::string& run_id, v1::RunState from,
+                                   v1::RunState to) = 0;
+
+  // The blocks of all ACTIVE runs, done ones too: by creation of the run, then by position.
+  virtual absl::StatusOr<std::vector<BlockRow>> ActiveBlocks() = 0;
+
+  // The blocks of one run, by position. NOT_FOUND if there is no such run.
+  virtual absl::StatusOr<std::vector<BlockRow>> Blocks(const std::string& run_id) = 0;
+
+  // PENDING -> LEASED, attempt + 1. Returns the new fencing token, larger than every earlier one of
+  // the store. ABORTED unless the block is pending and its run ACTIVE.
+  virtual absl::StatusOr<uint64_t> Lease(const BlockKey& key, const LeaseTerms& terms) = 0;
+
+  // Moves the end of a lease. ABORTED unless the block is leased with this token.
+  virtual absl::Status Renew(const BlockKey& key, uint64_t fencing_token, absl::Time expires) = 0;
+
+  // LEASED -> PENDING. ABORTED unless the block is leased with this token.
+  virtual absl::Status Requeue(const BlockKey& key, uint64_t fencing_token) = 0;
+
+  // LEASED -> DONE with these records; the last block of a run makes it COMPLETE in the same
+  // transaction. ABORTED unless the block is leased with this token. Handing over the same token
+  // again after it succeeded is OK and changes nothing, also if the run was cancelled since.
+  virtual absl::Status Finish(const BlockKey& key, uint64_t fencing_token,
+                              const std::vector<v1::RunRecord>& records) = 0;
+
+  // Keeps records of an attempt that was given up, marked as superseded. Keeping the same ones
+  // (cell, round, attempt, position) again changes nothing.
+  virtual absl::Status KeepSuperseded(const BlockKey& key,
+                                      const std::vector<v1::RunRecord>& records) = 0;
+
+  // Stores a machine's facts. Returns it with its epoch: the last one if the facts are what they
+  // were, one more otherwise, 1 for a new machine.
+  virtual absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) = 0;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_STORE_STORE_H_
