@@ -1,0 +1,23 @@
+// Text from a workload's output, fit for messages.
+
+#ifndef BENCHCELL_PLUGINS_SDK_TEXT_H_
+#define BENCHCELL_PLUGINS_SDK_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace benchcell {
+
+// The same text with every byte that belongs to no valid UTF-8 sequence (surrogates, overlong
+// forms and code points above U+10FFFF are invalid) replaced by U+FFFD, so that it can go into a
+// protobuf string. Valid text is returned as it is.
+std::string ToValidUtf8(std::string_view text);
+
+// At most the last `bytes` bytes of the text, from the start of a character, without white space at
+// the ends.
+std::string Tail(std::string_view text, uint64_t bytes);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_PLUGINS_SDK_TEXT_H_
