@@ -60,6 +60,7 @@ export class RunReporter {
     return {
       vitestVersion: this.#vitest.version,
       pool: config.pool,
+      // Vitest makes this false for vmThreads and vmForks, where each file has its own context.
       isolate: config.isolate,
       environment: config.environment,
       maxWorkers: config.maxWorkers ?? defaultMaxWorkers(),
