@@ -1,0 +1,104 @@
+#include "runners/blobs/bundle_cache.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
+#include "runners/base/files.h"
+#include "runners/base/status_macros.h"
+#include "runners/blobs/archive.h"
+#include "runners/blobs/digest.h"
+#include "runners/blobs/output_file.h"
+#include "runners/blobs/temporary.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kTemporaryPrefix[] = ".tmp-";
+
+// Takes every write bit below `folder` and its own.
+absl::Status MakeReadOnly(const fs::path& folder) {
+  constexpr fs::perms kWrite =
+      fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  std::error_code error;
+  fs::recursive_directory_iterator walk(folder, error);
+  for (const fs::recursive_directory_iterator end; !error && walk != end; walk.increment(error)) {
+    if (walk->is_symlink(error)) continue;
+    fs::permissions(walk->path(), kWrite, fs::perm_options::remove, error);
+    if (error) break;
+  }
+  if (!error) fs::permissions(folder, kWrite, fs::perm_options::remove, error);
+  if (error) return SystemError(error.value(), "can't make read-only", folder);
+  return absl::OkStatus();
+}
+
+// One call for a tree of thousands of files instead of an fsync for each.
+absl::Status SyncTree(int fd, const fs::path& folder) {
+#ifdef __linux__
+  if (syncfs(fd) != 0) return SystemError(errno, "can't sync the disk of", folder);
+#else
+  sync();
+#endif
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<BundleCache>> BundleCache::Open(const fs::path& folder) {
+  RETURN_IF_ERROR(MakeFolder(folder));
+  RETURN_IF_ERROR(RemoveStale(folder, kTemporaryPrefix));
+  return std::unique_ptr<BundleCache>(new BundleCache(folder));
+}
+
+absl::StatusOr<fs::path> BundleCache::Materialize(std::string_view sha256,
+                                                  const fs::path& archive) {
+  if (!IsSha256(sha256)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", std::string(sha256), "\" is no digest: expected 64 lower-case hexadecimal digits"));
+  }
+  const std::string digest(sha256);
+  const auto is_free = [this, &digest]()
+                           ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return !busy_.contains(digest); };
+  {
+    const absl::MutexLock lock(&mutex_, absl::Condition(&is_free));
+    busy_.insert(digest);
+  }
+  const absl::Cleanup release = [this, &digest] {
+    const absl::MutexLock lock(&mutex_);
+    busy_.erase(digest);
+  };
+  const fs::path place = folder_ / digest;
+  if (!fs::exists(place)) RETURN_IF_ERROR(UnpackInto(digest, archive, place));
+  return place;
+}
+
+absl::Status BundleCache::UnpackInto(const std::string& sha256, const fs::path& archive,
+                                     const fs::path& place) const {
+  ASSIGN_OR_RETURN(const std::string got, Sha256OfFile(archive));
+  if (got != sha256) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        archive.string(), ": is not the bundle asked for: wanted sha256 ", sha256, ", got ", got));
+  }
+  ASSIGN_OR_RETURN(const Temporary temporary, MakeTemporaryFolder(folder_, kTemporaryPrefix));
+  const absl::Cleanup close_folder = [&temporary] { close(temporary.fd); };
+  absl::Cleanup remove = [&temporary] { RemoveAll(temporary.path).IgnoreError(); };
+  RETURN_IF_ERROR(Unpack(archive, temporary.path));
+  RETURN_IF_ERROR(MakeReadOnly(temporary.path));
+  RETURN_IF_ERROR(SyncTree(temporary.fd, temporary.path));
+  if (rename(temporary.path.c_str(), place.c_str()) != 0) {
+    // Another process was faster, with the same content.
+    if (errno == EEXIST || errno == ENOTEMPTY) return absl::OkStatus();
+    return SystemError(errno, "can't move into place", place);
+  }
+  std::move(remove).Cancel();
+  return SyncFolder(folder_);
+}
+
+}  // namespace benchcell
