@@ -2,17 +2,26 @@
 // beside the blobs.
 //
 // Every call is one transaction: it happened as a whole, durably, when it returns OK, and not at
-// all otherwise. Transitions of a block are writes filtered by the state and the fencing token that
-// the caller believes to be in force, so a caller that acts on old knowledge changes nothing:
+// all when it returns one of the errors below that the store itself decides on. Where the database
+// fails (RESOURCE_EXHAUSTED, UNAVAILABLE, INTERNAL) nothing is seen of the call by whoever reads
+// the same store afterwards, but a connection or a disk lost in the very act of committing can't
+// tell: then it happened as a whole or not at all, and whoever wants to know reads again.
+// Transitions of a block are writes filtered by the state and the fencing token that the caller
+// believes to be in force, so a caller that acts on old knowledge changes nothing:
 //
 //     PENDING --Lease--> LEASED --Finish--> DONE
 //        ^                  |
 //        +-----Requeue------+
 //
-// Errors: NOT_FOUND for an id that isn't stored; ALREADY_EXISTS; ABORTED where the state or the
-// token is no longer what the caller believed; RESOURCE_EXHAUSTED for a full disk; UNAVAILABLE,
-// INTERNAL and DATA_LOSS as the database has them, with its message and the file's name.
-// Thread-safe.
+// Errors: NOT_FOUND for a run or block that isn't stored; ALREADY_EXISTS; ABORTED where the state
+// or the token is no longer what the caller believed; INVALID_ARGUMENT for what would break a
+// promise of this interface (each call says what), and for text that isn't UTF-8, which could be
+// written but never read again; RESOURCE_EXHAUSTED for a full disk; UNAVAILABLE, INTERNAL and
+// DATA_LOSS as the database has them, with its message and the file's name.
+//
+// Ids are any UTF-8 text without a zero byte, the empty one too. Of two runs the newer one is that
+// with the later `created`, of two with the same that which was stored later.
+// Thread-safe, and so are several stores on one database, in one process or in several.
 
 #ifndef BENCHCELL_RUNNERS_STORE_STORE_H_
 #define BENCHCELL_RUNNERS_STORE_STORE_H_
@@ -54,7 +63,7 @@ struct BlockRow {
   // Machine and epoch of the newest lease.
   std::string machine;
   uint32_t epoch = 0;
-  // End of the newest lease.
+  // End of the newest lease, rounded down to microseconds.
   absl::Time lease_expires = absl::InfinitePast();
 };
 
@@ -69,21 +78,25 @@ class Store {
  public:
   virtual ~Store() = default;
 
-  // Stores a run with its cells, metrics and blocks, all blocks pending. `run.record` and
-  // `run.machine` are ignored. ALREADY_EXISTS if the id is taken.
+  // Stores a run with its cells, metrics and blocks: the run ACTIVE, all blocks pending.
+  // `run.state`, `run.record` and `run.machine` are ignored. ALREADY_EXISTS if the id is taken.
+  // INVALID_ARGUMENT if it has no blocks (it could never become COMPLETE), if two of them have the
+  // same cell and round or the same position, or two planned runs of one the same position.
   virtual absl::Status CreateRun(const v1::ExperimentRun& run) = 0;
 
   // The newest run with this digest that is ACTIVE or CANCELLED.
   virtual absl::StatusOr<std::optional<std::string>> FindIncomplete(const std::string& digest) = 0;
 
-  // Everything of a run: its records (superseded ones too, by cell, round, attempt and position)
-  // and each machine and epoch that they name.
+  // Everything of a run: its blocks by position, its records (superseded ones too) by cell, round,
+  // attempt and position, of two with the same the one in force first, and each enrolled machine
+  // and epoch that they name, by id and epoch.
   virtual absl::StatusOr<v1::ExperimentRun> LoadRun(const std::string& run_id) = 0;
 
   // All runs, the newest first.
   virtual absl::StatusOr<std::vector<v1::RunSummary>> ListRuns() = 0;
 
-  // ABORTED unless the run is in `from`.
+  // ACTIVE -> CANCELLED or CANCELLED -> ACTIVE. ABORTED unless the run is in `from`.
+  // INVALID_ARGUMENT for every other pair: only Finish makes a run COMPLETE, and nothing undoes it.
   virtual absl::Status SetRunState(const std::string& run_id, v1::RunState from,
                                    v1::RunState to) = 0;
 
@@ -93,29 +106,35 @@ class Store {
   // The blocks of one run, by position. NOT_FOUND if there is no such run.
   virtual absl::StatusOr<std::vector<BlockRow>> Blocks(const std::string& run_id) = 0;
 
-  // PENDING -> LEASED, attempt + 1. Returns the new fencing token, larger than every earlier one of
-  // the store. ABORTED unless the block is pending and its run ACTIVE.
+  // PENDING -> LEASED, attempt + 1. Returns the new fencing token, above 0 and larger than every
+  // earlier one of the store. ABORTED unless the block is pending and its run ACTIVE.
   virtual absl::StatusOr<uint64_t> Lease(const BlockKey& key, const LeaseTerms& terms) = 0;
 
   // Moves the end of a lease. ABORTED unless the block is leased with this token.
   virtual absl::Status Renew(const BlockKey& key, uint64_t fencing_token, absl::Time expires) = 0;
 
-  // LEASED -> PENDING. ABORTED unless the block is leased with this token.
+  // LEASED -> PENDING; machine, epoch, token and end of the lease stay to be read. ABORTED unless
+  // the block is leased with this token.
   virtual absl::Status Requeue(const BlockKey& key, uint64_t fencing_token) = 0;
 
-  // LEASED -> DONE with these records; the last block of a run makes it COMPLETE in the same
-  // transaction. ABORTED unless the block is leased with this token. Handing over the same token
-  // again after it succeeded is OK and changes nothing, also if the run was cancelled since.
+  // LEASED -> DONE with these records, in force whatever their `superseded` says; the last block of
+  // a run makes it COMPLETE in the same transaction, also if it is CANCELLED. ABORTED unless the
+  // block is leased with this token. Handing over the same token again after it succeeded is OK and
+  // changes nothing, whatever the records and also if the run was cancelled since.
+  // INVALID_ARGUMENT unless there is exactly one record for each planned run of the block, with the
+  // block's cell, round and attempt.
   virtual absl::Status Finish(const BlockKey& key, uint64_t fencing_token,
                               const std::vector<v1::RunRecord>& records) = 0;
 
-  // Keeps records of an attempt that was given up, marked as superseded. Keeping the same ones
-  // (cell, round, attempt, position) again changes nothing.
+  // Keeps records of an attempt that was given up, marked as superseded, in whatever state the
+  // block is. Keeping the same ones (cell, round, attempt, position) again changes nothing. They
+  // stand beside the records in force, even beside those of the same attempt, and never replace
+  // one. INVALID_ARGUMENT if a record isn't of the block's cell and round.
   virtual absl::Status KeepSuperseded(const BlockKey& key,
                                       const std::vector<v1::RunRecord>& records) = 0;
 
   // Stores a machine's facts. Returns it with its epoch: the last one if the facts are what they
-  // were, one more otherwise, 1 for a new machine.
+  // were, one more otherwise, 1 for a new machine. `machine.epoch` is ignored.
   virtual absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) = 0;
 };
 

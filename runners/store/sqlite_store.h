@@ -1,0 +1,78 @@
+// The store in one SQLite file: what a run without a lab uses, and a lab with one coordinator.
+//
+//     auto store = SqliteStore::Open(state_directory / "benchcell.db", {});
+//
+// Write-ahead log with full sync: OK means that the disk has it. Calls that write and arrive while
+// another one commits are committed together. Reads see one state of the database and wait for no
+// writer. Several processes may have the file open.
+
+#ifndef BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
+#define BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "runners/store/sqlite_connection.h"
+#include "runners/store/sqlite_writer.h"
+#include "runners/store/store.h"
+#include "runners/store/write_hook.h"
+
+namespace benchcell {
+
+struct SqliteStoreOptions {
+  // How long a call waits for another process that writes before it is UNAVAILABLE.
+  absl::Duration busy_timeout = absl::Seconds(10);
+  // For tests; may be null. Must outlive the store.
+  WriteHook* hook = nullptr;
+};
+
+class SqliteStore final : public Store {
+ public:
+  // Opens the store in this file; makes it, and the folders above it, if they aren't there. Beside
+  // the file SQLite keeps two more, with `-wal` and `-shm` added to the name.
+  // FAILED_PRECONDITION if it is the database of a newer benchcell or of another program;
+  // PERMISSION_DENIED, or what the system says, if a folder or the file can't be made.
+  static absl::StatusOr<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& file,
+                                                           const SqliteStoreOptions& options);
+
+  absl::Status CreateRun(const v1::ExperimentRun& run) override;
+  absl::StatusOr<std::optional<std::string>> FindIncomplete(const std::string& digest) override;
+  absl::StatusOr<v1::ExperimentRun> LoadRun(const std::string& run_id) override;
+  absl::StatusOr<std::vector<v1::RunSummary>> ListRuns() override;
+  absl::Status SetRunState(const std::string& run_id, v1::RunState from, v1::RunState to) override;
+  absl::StatusOr<std::vector<BlockRow>> ActiveBlocks() override;
+  absl::StatusOr<std::vector<BlockRow>> Blocks(const std::string& run_id) override;
+  absl::StatusOr<uint64_t> Lease(const BlockKey& key, const LeaseTerms& terms) override;
+  absl::Status Renew(const BlockKey& key, uint64_t fencing_token, absl::Time expires) override;
+  absl::Status Requeue(const BlockKey& key, uint64_t fencing_token) override;
+  absl::Status Finish(const BlockKey& key, uint64_t fencing_token,
+                      const std::vector<v1::RunRecord>& records) override;
+  absl::Status KeepSuperseded(const BlockKey& key,
+                              const std::vector<v1::RunRecord>& records) override;
+  absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) override;
+
+ private:
+  SqliteStore(std::unique_ptr<sqlite::Connection> writer,
+              std::unique_ptr<sqlite::Connection> reader, WriteHook* hook);
+
+  // Calls `work` in a transaction of the reading connection; `work` returns a StatusOr.
+  template <typename Work>
+  auto Read(const Work& work) -> decltype(work(std::declval<sqlite::Connection&>()));
+
+  sqlite::Writer writer_;
+  std::mutex reader_mutex_;
+  // Under reader_mutex_.
+  const std::unique_ptr<sqlite::Connection> reader_;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
