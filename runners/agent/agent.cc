@@ -1,0 +1,200 @@
+#include "runners/agent/agent.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "runners/base/files.h"
+#include "runners/base/status_macros.h"
+#include "runners/exec/scope.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Pause after the coordinator could not be reached.
+constexpr absl::Duration kRetryAfter = absl::Seconds(1);
+
+// Processes of one block bear one scope: commands run one after another, so killing the scope after
+// each kills only what that command left.
+constexpr int kScopeDigits = 16;
+
+absl::Duration ToDuration(const google::protobuf::Duration& duration) {
+  return absl::Seconds(duration.seconds()) + absl::Nanoseconds(duration.nanos());
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> MachineId(const Workdir& workdir, const RandomSource& random) {
+  absl::StatusOr<std::string> id = ReadFile(workdir.MachineId());
+  if (absl::IsNotFound(id.status())) {
+    RETURN_IF_ERROR(MakeFolder(workdir.state()));
+    id = absl::StrCat("m-", RandomHex(random, 12));
+    RETURN_IF_ERROR(WriteFileDurably(workdir.MachineId(), *id));
+  }
+  return id;
+}
+
+Agent::Agent(Parts parts, v1::Machine machine, absl::Duration heartbeat)
+    : parts_(std::move(parts)),
+      machine_(std::move(machine)),
+      heartbeat_(heartbeat),
+      outbox_(parts_.workdir.Outbox()),
+      runner_(parts_.workdir, parts_.processes, outbox_) {}
+
+absl::Status Agent::Run(const CancellationFlag& stop) {
+  RETURN_IF_ERROR(RecoverLeftovers());
+  while (true) {
+    if (const absl::Status status = EmptyOutbox(); !status.ok()) {
+      parts_.log(
+          absl::StrCat("records are kept until they can be handed over: ", status.message()));
+      if (stop.WaitFor(kRetryAfter)) return absl::OkStatus();
+      continue;
+    }
+    if (stop.IsCancelled()) return absl::OkStatus();
+    v1::AgentState state;
+    *state.mutable_machine() = machine_;
+    const absl::StatusOr<v1::DesiredState> desired = parts_.coordinator.Synchronize(state);
+    if (!desired.ok()) {
+      parts_.log(absl::StrCat("can't synchronize: ", desired.status().message()));
+      if (stop.WaitFor(kRetryAfter)) return absl::OkStatus();
+      continue;
+    }
+    if (desired->has_lease()) {
+      RETURN_IF_ERROR(WorkOn(desired->lease(), stop));
+      continue;
+    }
+    RemoveFinished(*desired);
+    if (stop.WaitFor(ToDuration(desired->synchronize_after()))) return absl::OkStatus();
+  }
+}
+
+absl::Status Agent::RecoverLeftovers() {
+  std::error_code error;
+  std::vector<fs::path> scopes;
+  for (const auto& entry : fs::directory_iterator(parts_.workdir.Scopes(), error)) {
+    scopes.push_back(entry.path());
+  }
+  for (const fs::path& scope : scopes) {
+    RETURN_IF_ERROR(KillScope(scope.filename().string()));
+    RETURN_IF_ERROR(RemoveAll(scope));
+  }
+  RETURN_IF_ERROR(MakeFolder(parts_.workdir.Scopes()));
+  return outbox_.SealLeftovers();
+}
+
+absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop) {
+  const uint64_t token = lease.fencing_token();
+  RETURN_IF_ERROR(outbox_.Begin(machine_.id(), lease));
+  const std::string scope = RandomHex(parts_.random, kScopeDigits);
+  const fs::path scope_file = parts_.workdir.Scopes() / scope;
+  RETURN_IF_ERROR(WriteFile(scope_file, ""));
+
+  std::atomic<uint32_t> runs_done = 0;
+  CancellationFlag done;
+  CancellationFlag cancel;
+  std::thread heartbeat([&] { Heartbeat(token, stop, done, cancel, runs_done); });
+  absl::Status status;
+  if (absl::StatusOr<BundleFolders> bundles = FetchBundles(lease); bundles.ok()) {
+    status = runner_.Run({lease, machine_.id(), scope, *bundles, cancel, runs_done});
+  } else {
+    status = bundles.status();
+  }
+  done.Cancel();
+  heartbeat.join();
+
+  RETURN_IF_ERROR(RemoveAll(scope_file));
+  const v1::BlockOutcome outcome = status.ok()                 ? v1::MEASURED
+                                   : absl::IsCancelled(status) ? v1::ABANDONED
+                                                               : v1::NOT_MEASURED;
+  RETURN_IF_ERROR(outbox_.Seal(token, outcome, std::string(status.message())));
+  if (absl::IsResourceExhausted(status)) return status;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<BundleFolders> Agent::FetchBundles(const v1::Lease& lease) {
+  BundleFolders folders;
+  for (const v1::BundleReference& bundle : lease.bundle()) {
+    if (!parts_.archives.Has(bundle.sha256())) {
+      RETURN_IF_ERROR(Annotate(parts_.coordinator.Download(bundle.sha256(), parts_.archives),
+                               absl::StrCat("bundle ", bundle.sha256())));
+    }
+    ASSIGN_OR_RETURN(const fs::path archive, parts_.archives.PathOf(bundle.sha256()));
+    ASSIGN_OR_RETURN(folders[bundle.sha256()],
+                     parts_.bundles.Materialize(bundle.sha256(), archive));
+  }
+  return folders;
+}
+
+absl::Status Agent::EmptyOutbox() {
+  ASSIGN_OR_RETURN(const std::vector<Delivery> pending, outbox_.Pending());
+  for (const Delivery& delivery : pending) {
+    const absl::Status status = HandOver(delivery);
+    // The coordinator will never take it: its store was lost or replaced. Nothing here can mend
+    // that, and later records must not wait for it.
+    if (absl::IsNotFound(status)) {
+      parts_.log(absl::StrCat("the coordinator doesn't know run ", delivery.request.run_id(),
+                              "; its records are dropped"));
+    } else {
+      RETURN_IF_ERROR(status);
+    }
+    RETURN_IF_ERROR(outbox_.Remove(delivery.request.fencing_token()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Agent::HandOver(const Delivery& delivery) {
+  std::set<std::string> digests;
+  for (const auto& [sha256, file] : delivery.blobs) digests.insert(sha256);
+  ASSIGN_OR_RETURN(const std::vector<std::string> missing,
+                   parts_.coordinator.FindMissing({digests.begin(), digests.end()}));
+  for (const std::string& sha256 : missing) {
+    const auto blob =
+        std::find_if(delivery.blobs.begin(), delivery.blobs.end(),
+                     [&](const auto& candidate) { return candidate.first == sha256; });
+    if (blob == delivery.blobs.end()) continue;
+    RETURN_IF_ERROR(parts_.coordinator.Upload(sha256, blob->second));
+  }
+  return parts_.coordinator.Deliver(delivery.request);
+}
+
+void Agent::RemoveFinished(const v1::DesiredState& desired) {
+  const std::set<std::string> active(desired.active_run_id().begin(),
+                                     desired.active_run_id().end());
+  std::vector<fs::path> finished;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(parts_.workdir.Work(), error)) {
+    if (!active.contains(entry.path().filename().string())) finished.push_back(entry.path());
+  }
+  for (const fs::path& folder : finished) {
+    if (const absl::Status status = RemoveAll(folder); !status.ok()) {
+      parts_.log(std::string(status.message()));
+    }
+  }
+}
+
+void Agent::Heartbeat(uint64_t fencing_token, const CancellationFlag& stop, CancellationFlag& done,
+                      CancellationFlag& cancel, const std::atomic<uint32_t>& runs_done) {
+  v1::AgentState state;
+  *state.mutable_machine() = machine_;
+  state.mutable_lease()->set_fencing_token(fencing_token);
+  while (!WaitForEither(done, stop, heartbeat_)) {
+    state.mutable_lease()->set_runs_done(runs_done.load(std::memory_order_relaxed));
+    const absl::StatusOr<v1::DesiredState> desired = parts_.coordinator.Synchronize(state);
+    // Out of reach is no reason to stop: the lease may well be in force when the coordinator is
+    // back.
+    if (!desired.ok()) continue;
+    if (!desired->has_lease() || desired->lease().fencing_token() != fencing_token) {
+      cancel.Cancel();
+      return;
+    }
+  }
+  if (!done.IsCancelled()) cancel.Cancel();
+}
+
+}  // namespace benchcell

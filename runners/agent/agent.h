@@ -1,0 +1,89 @@
+// The agent: what is installed on a lab machine. It asks its coordinator what to do, does it, and
+// hands the records over. It knows no plugin.
+//
+// One block at a time. While a block is measured, the only other thing that happens is one
+// Synchronize per heartbeat: bundles are fetched before, records are handed over after.
+
+#ifndef BENCHCELL_RUNNERS_AGENT_AGENT_H_
+#define BENCHCELL_RUNNERS_AGENT_AGENT_H_
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "benchcell/v1/lab.pb.h"
+#include "benchcell/v1/machine.pb.h"
+#include "runners/agent/block_runner.h"
+#include "runners/agent/coordinator_client.h"
+#include "runners/agent/outbox.h"
+#include "runners/agent/workdir.h"
+#include "runners/base/random.h"
+#include "runners/blobs/blob_store.h"
+#include "runners/blobs/bundle_cache.h"
+#include "runners/exec/cancellation_flag.h"
+#include "runners/exec/process_runner.h"
+
+namespace benchcell {
+
+// Takes one line for the log.
+using LogSink = std::function<void(const std::string&)>;
+
+class Agent {
+ public:
+  // What an agent is made of; all outlive it.
+  struct Parts {
+    const Workdir& workdir;
+    CoordinatorClient& coordinator;
+    ProcessRunner& processes;
+    BlobStore& archives;
+    BundleCache& bundles;
+    RandomSource random;
+    LogSink log;
+  };
+
+  // `machine` without epoch. `heartbeat`: how often the coordinator hears of a block that is being
+  // measured.
+  Agent(Parts parts, v1::Machine machine, absl::Duration heartbeat);
+
+  // Works until `stop` is set; then ends the running measurement with its whole process tree, hands
+  // over what is there and returns OK. RESOURCE_EXHAUSTED if the disk is full: the machine is of no
+  // use until someone made room. Call once.
+  absl::Status Run(const CancellationFlag& stop);
+
+ private:
+  // What a crashed predecessor left: its processes, and records that were not sealed.
+  absl::Status RecoverLeftovers();
+
+  // Measures the block of a lease and seals its records.
+  absl::Status WorkOn(const v1::Lease& lease, const CancellationFlag& stop);
+  absl::StatusOr<BundleFolders> FetchBundles(const v1::Lease& lease);
+
+  // Hands over what is sealed. Keeps what the coordinator can't be told now.
+  absl::Status EmptyOutbox();
+  absl::Status HandOver(const Delivery& delivery);
+
+  // Removes the directories of runs that are no longer active.
+  void RemoveFinished(const v1::DesiredState& desired);
+
+  // Synchronizes while a block is measured; cancels it when the coordinator no longer wants it, or
+  // on `stop`. Returns when `done`.
+  void Heartbeat(uint64_t fencing_token, const CancellationFlag& stop, CancellationFlag& done,
+                 CancellationFlag& cancel, const std::atomic<uint32_t>& runs_done);
+
+  Parts parts_;
+  v1::Machine machine_;
+  absl::Duration heartbeat_;
+  Outbox outbox_;
+  BlockRunner runner_;
+};
+
+// Reads the machine's id from the state directory, or makes one.
+absl::StatusOr<std::string> MachineId(const Workdir& workdir, const RandomSource& random);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_AGENT_AGENT_H_

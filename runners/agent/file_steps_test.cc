@@ -1,0 +1,138 @@
+#include "runners/agent/file_steps.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+
+#include "runners/base/files.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+class FileStepsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fs::path base = fs::path(testing::TempDir()) /
+                          testing::UnitTest::GetInstance()->current_test_info()->name();
+    ASSERT_TRUE(RemoveAll(base).ok());
+    bundle_ = base / "bundle";
+    directory_ = base / "directory";
+    ASSERT_TRUE(MakeFolder(bundle_ / "lib" / "deep").ok());
+    ASSERT_TRUE(MakeFolder(directory_).ok());
+    ASSERT_TRUE(WriteFile(bundle_ / "lib" / "deep" / "file", "content").ok());
+    fs::create_symlink("deep/file", bundle_ / "lib" / "link");
+    fs::permissions(bundle_ / "lib" / "deep" / "file", fs::perms::owner_read);
+    fs::permissions(bundle_ / "lib" / "deep", fs::perms::owner_read | fs::perms::owner_exec);
+  }
+
+  absl::Status Mount(v1::Mount::Mode mode, const std::string& from, const std::string& path) {
+    v1::Mount mount;
+    mount.set_sha256("abc");
+    mount.set_mode(mode);
+    mount.set_from(from);
+    mount.set_path(path);
+    return PerformMount(mount, bundle_, directory_);
+  }
+
+  absl::Status Write(const std::string& path, const std::string& content) {
+    v1::WriteFile write;
+    write.set_path(path);
+    write.set_content(content);
+    return PerformWriteFile(write, directory_);
+  }
+
+  fs::path bundle_;
+  fs::path directory_;
+};
+
+TEST_F(FileStepsTest, SharedMountIsALinkIntoTheBundle) {
+  ASSERT_TRUE(Mount(v1::Mount::SHARED, "lib", "node_modules/lib").ok());
+  EXPECT_TRUE(fs::is_symlink(directory_ / "node_modules" / "lib"));
+  EXPECT_EQ(*ReadFile(directory_ / "node_modules/lib/deep/file"), "content");
+}
+
+TEST_F(FileStepsTest, CopiedMountIsWritableAndKeepsLinks) {
+  ASSERT_TRUE(Mount(v1::Mount::COPY, "", "app").ok());
+  EXPECT_EQ(fs::read_symlink(directory_ / "app/lib/link"), "deep/file");
+  struct stat info;
+  ASSERT_EQ(stat((directory_ / "app/lib/deep/file").c_str(), &info), 0);
+  EXPECT_TRUE(info.st_mode & S_IWUSR);
+  EXPECT_TRUE(WriteFile(directory_ / "app/lib/deep/file", "changed").ok());
+  EXPECT_EQ(*ReadFile(bundle_ / "lib/deep/file"), "content");
+}
+
+TEST_F(FileStepsTest, MountOfWhatIsNotThereNamesIt) {
+  const absl::Status status = Mount(v1::Mount::SHARED, "none", "x");
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("\"none\""));
+}
+
+TEST_F(FileStepsTest, MountOverSomethingIsRefused) {
+  ASSERT_TRUE(Mount(v1::Mount::SHARED, "lib", "x").ok());
+  EXPECT_EQ(Mount(v1::Mount::COPY, "lib", "x").code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST_F(FileStepsTest, NothingIsWrittenThroughASharedMount) {
+  ASSERT_TRUE(Mount(v1::Mount::SHARED, "lib", "lib").ok());
+  EXPECT_EQ(Write("lib/deep/new", "x").code(), absl::StatusCode::kInvalidArgument);
+  v1::Wipe wipe;
+  wipe.add_path("lib/deep/file");
+  EXPECT_EQ(PerformWipe(wipe, directory_).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(fs::exists(bundle_ / "lib/deep/file"));
+}
+
+TEST_F(FileStepsTest, WriteReplacesALinkInsteadOfFollowingIt) {
+  fs::create_symlink(bundle_ / "lib/deep/file", directory_ / "config");
+  ASSERT_TRUE(Write("config", "mine").ok());
+  EXPECT_EQ(*ReadFile(directory_ / "config"), "mine");
+  EXPECT_EQ(*ReadFile(bundle_ / "lib/deep/file"), "content");
+}
+
+TEST_F(FileStepsTest, WipeRemovesMatchesAndTheLinkNotItsTarget) {
+  ASSERT_TRUE(Write("cache/a/results", "1").ok());
+  ASSERT_TRUE(Write("cache/b/results", "1").ok());
+  ASSERT_TRUE(Write("cache/b/kept", "1").ok());
+  ASSERT_TRUE(Mount(v1::Mount::SHARED, "lib", "lib").ok());
+  v1::Wipe wipe;
+  wipe.add_path("cache/*/results");
+  wipe.add_path("lib");
+  wipe.add_path("never/was");
+  ASSERT_TRUE(PerformWipe(wipe, directory_).ok());
+  EXPECT_FALSE(fs::exists(directory_ / "cache/a/results"));
+  EXPECT_TRUE(fs::exists(directory_ / "cache/b/kept"));
+  EXPECT_FALSE(fs::exists(fs::symlink_status(directory_ / "lib")));
+  EXPECT_TRUE(fs::exists(bundle_ / "lib/deep/file"));
+}
+
+TEST_F(FileStepsTest, CollectCopiesFilesAndOnlyFiles) {
+  ASSERT_TRUE(Write("out/report", "numbers").ok());
+  fs::create_symlink(bundle_ / "lib/deep/file", directory_ / "out/link");
+  v1::CollectFile collect;
+  collect.set_path("out/report");
+  EXPECT_TRUE(*PerformCollectFile(collect, directory_, directory_ / "kept"));
+  EXPECT_EQ(*ReadFile(directory_ / "kept"), "numbers");
+  for (const std::string path : {"out/none", "out/link", "out"}) {
+    collect.set_path(path);
+    EXPECT_FALSE(*PerformCollectFile(collect, directory_, directory_ / "other")) << path;
+  }
+}
+
+TEST_F(FileStepsTest, ListingIsSortedWithSizes) {
+  ASSERT_TRUE(Write("cache/b", "123").ok());
+  ASSERT_TRUE(Write("cache/a/x", "1").ok());
+  v1::ListFiles list;
+  list.add_path("cache");
+  list.add_path("none");
+  EXPECT_THAT(*PerformListFiles(list, directory_),
+              MatchesRegex("1 [0-9]+ cache/a/x\n3 [0-9]+ cache/b\n"));
+}
+
+}  // namespace
+}  // namespace benchcell

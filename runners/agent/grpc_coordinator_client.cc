@@ -1,0 +1,57 @@
+#include "runners/agent/grpc_coordinator_client.h"
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+
+#include "benchcell/v1/lab.grpc.pb.h"
+#include "runners/base/status_macros.h"
+#include "runners/coordinator/blob_transfer.h"
+#include "runners/coordinator/status_grpc.h"
+
+namespace benchcell {
+namespace {
+
+class GrpcCoordinatorClient : public CoordinatorClient {
+ public:
+  explicit GrpcCoordinatorClient(const std::shared_ptr<grpc::Channel>& channel)
+      : agents_(v1::Agents::NewStub(channel)), blobs_(v1::Blobs::NewStub(channel)) {}
+
+  absl::StatusOr<v1::DesiredState> Synchronize(const v1::AgentState& state) override {
+    grpc::ClientContext context;
+    v1::DesiredState desired;
+    RETURN_IF_ERROR(FromGrpc(agents_->Synchronize(&context, state, &desired)));
+    return desired;
+  }
+
+  absl::Status Deliver(const v1::DeliverRequest& request) override {
+    grpc::ClientContext context;
+    v1::DeliverResponse response;
+    return FromGrpc(agents_->Deliver(&context, request, &response));
+  }
+
+  absl::StatusOr<std::vector<std::string>> FindMissing(
+      const std::vector<std::string>& sha256) override {
+    return FindMissingBlobs(*blobs_, sha256);
+  }
+
+  absl::Status Upload(const std::string& sha256, const std::filesystem::path& file) override {
+    return UploadBlob(*blobs_, sha256, file);
+  }
+
+  absl::Status Download(const std::string& sha256, BlobStore& into) override {
+    return DownloadBlob(*blobs_, sha256, into);
+  }
+
+ private:
+  const std::unique_ptr<v1::Agents::Stub> agents_;
+  const std::unique_ptr<v1::Blobs::Stub> blobs_;
+};
+
+}  // namespace
+
+std::unique_ptr<CoordinatorClient> MakeGrpcCoordinatorClient(
+    std::shared_ptr<grpc::Channel> channel) {
+  return std::make_unique<GrpcCoordinatorClient>(channel);
+}
+
+}  // namespace benchcell

@@ -1,0 +1,74 @@
+#include "runners/agent/inside.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "runners/base/files.h"
+#include "runners/base/status_macros.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+
+absl::Status Refuse(const std::string& path, const std::string& why) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      "path \"", path, "\" ", why, "; a step's paths are relative and stay in its directory"));
+}
+
+}  // namespace
+
+absl::StatusOr<fs::path> Inside(const fs::path& root, const std::string& path) {
+  if (path.empty()) return Refuse(path, "is empty");
+  if (path.find('\0') != std::string::npos) return Refuse(path, "holds a NUL byte");
+  const fs::path relative(path);
+  if (relative.is_absolute()) return Refuse(path, "is absolute");
+  for (const fs::path& part : relative) {
+    if (part == "..") return Refuse(path, "holds `..`");
+  }
+  return root / relative;
+}
+
+absl::StatusOr<fs::path> InsideForWriting(const fs::path& root, const std::string& path) {
+  ASSIGN_OR_RETURN(const fs::path target, Inside(root, path));
+  std::error_code error;
+  const fs::path real_root = fs::canonical(root, error);
+  if (error) return SystemError(error.value(), "can't resolve", root);
+  const fs::path real_parent = fs::weakly_canonical(target.parent_path(), error);
+  if (error) return SystemError(error.value(), "can't resolve", target.parent_path());
+  const auto [end_of_root, unused] =
+      std::mismatch(real_root.begin(), real_root.end(), real_parent.begin(), real_parent.end());
+  if (end_of_root != real_root.end()) {
+    return Refuse(path, absl::StrCat("leads through a link to ", real_parent.string()));
+  }
+  return target;
+}
+
+absl::StatusOr<std::vector<fs::path>> MatchesInside(const fs::path& root,
+                                                    const std::string& pattern) {
+  RETURN_IF_ERROR(Inside(root, pattern).status());
+  std::vector<fs::path> found = {fs::path()};
+  for (const fs::path& part : fs::path(pattern)) {
+    std::vector<fs::path> next;
+    for (const fs::path& base : found) {
+      std::error_code error;
+      if (part == "*") {
+        for (const auto& entry : fs::directory_iterator(root / base, error)) {
+          next.push_back(base / entry.path().filename());
+        }
+      } else if (fs::exists(fs::symlink_status(root / base / part, error))) {
+        next.push_back(base / part);
+      }
+    }
+    found = std::move(next);
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<fs::path> paths;
+  for (const fs::path& match : found) {
+    ASSIGN_OR_RETURN(paths.emplace_back(), InsideForWriting(root, match.string()));
+  }
+  return paths;
+}
+
+}  // namespace benchcell

@@ -1,0 +1,86 @@
+#include "runners/coordinator/judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "runners/base/status_macros.h"
+
+namespace benchcell {
+namespace {
+
+// What is wrong with an answer; empty if nothing.
+std::string Objection(const v1::ExperimentRun& plan, const v1::ParseResponse& answer) {
+  if (answer.status() != v1::OK && answer.status() != v1::GENUINE_FAILURE &&
+      answer.status() != v1::HARNESS_ERROR) {
+    return absl::StrCat("gave the status ", v1::RunStatus_Name(answer.status()),
+                        "; OK, GENUINE_FAILURE and HARNESS_ERROR are a plugin's to give");
+  }
+  for (const v1::Sample& sample : answer.sample()) {
+    const auto declared =
+        std::find_if(plan.metric().begin(), plan.metric().end(),
+                     [&](const v1::Metric& metric) { return metric.name() == sample.metric(); });
+    if (declared == plan.metric().end()) {
+      return absl::StrCat("gave a sample of \"", sample.metric(),
+                          "\", a metric that it does not describe");
+    }
+    if (!std::isfinite(sample.value())) {
+      return absl::StrCat("gave a sample of \"", sample.metric(), "\" that is not a finite number");
+    }
+    if ((declared->scope() == v1::BENCHMARK) == sample.benchmark().empty()) {
+      return absl::StrCat("gave a sample of \"", sample.metric(), "\" for benchmark \"",
+                          sample.benchmark(), "\", which is not that metric's scope");
+    }
+  }
+  return "";
+}
+
+v1::ParseResponse HarnessError(const std::string& message) {
+  v1::ParseResponse answer;
+  answer.set_status(v1::HARNESS_ERROR);
+  answer.set_message(message);
+  return answer;
+}
+
+}  // namespace
+
+absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
+                         const BlobStore& blobs, v1::RunRecord& record) {
+  if (record.status() != v1::RUN_STATUS_UNSPECIFIED) return absl::OkStatus();
+  v1::ParseRequest request;
+  if (record.cell() >= static_cast<uint32_t>(plan.cell_size())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("a record names cell ", record.cell(), " of ", plan.cell_size(), " cells"));
+  }
+  const v1::Cell& cell = plan.cell(static_cast<int>(record.cell()));
+  if (record.planned().build() >= static_cast<uint32_t>(cell.build_size())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "a record names build ", record.planned().build(), " of ", cell.build_size(), " builds"));
+  }
+  request.mutable_cell()->set_index(cell.index());
+  *request.mutable_cell()->mutable_level() = cell.level();
+  request.set_build(cell.build(static_cast<int>(record.planned().build())).build());
+  *request.mutable_record() = record;
+  for (const v1::RawOutput& output : record.raw_output()) {
+    v1::RawOutputFile& file = *request.add_raw_output();
+    file.set_name(output.name());
+    ASSIGN_OR_RETURN(const std::filesystem::path path, blobs.PathOf(output.sha256()));
+    file.set_path(path.string());
+  }
+  absl::StatusOr<v1::ParseResponse> answer = plugin.Parse(request);
+  if (!answer.ok()) {
+    answer = HarnessError(std::string(answer.status().message()));
+  } else if (const std::string objection = Objection(plan, *answer); !objection.empty()) {
+    answer = HarnessError(
+        absl::StrCat("plugin ", plan.resolved().experiment().plugin(), " ", objection));
+  }
+  record.set_status(answer->status());
+  record.set_message(answer->message());
+  *record.mutable_sample() = answer->sample();
+  *record.mutable_observed() = answer->observed();
+  return absl::OkStatus();
+}
+
+}  // namespace benchcell

@@ -1,0 +1,21 @@
+// What a measured run is worth: the plugin's word on a record.
+
+#ifndef BENCHCELL_RUNNERS_COORDINATOR_JUDGE_H_
+#define BENCHCELL_RUNNERS_COORDINATOR_JUDGE_H_
+
+#include "absl/status/status.h"
+#include "benchcell/v1/result.pb.h"
+#include "runners/blobs/blob_store.h"
+#include "runners/plugins/plugin_client.h"
+
+namespace benchcell {
+
+// Fills status, message, samples and observations of a record whose status the agent has left open;
+// others stay as they are. A plugin that fails, or says what its description doesn't allow, makes
+// the record a harness error with the plugin's name. An error only if a raw output isn't stored.
+absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
+                         const BlobStore& blobs, v1::RunRecord& record);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_COORDINATOR_JUDGE_H_

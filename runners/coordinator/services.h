@@ -1,0 +1,64 @@
+// The gRPC services of lab.proto over a Coordinator: transport only.
+
+#ifndef BENCHCELL_RUNNERS_COORDINATOR_SERVICES_H_
+#define BENCHCELL_RUNNERS_COORDINATOR_SERVICES_H_
+
+#include <grpcpp/support/sync_stream.h>
+
+#include "benchcell/v1/lab.grpc.pb.h"
+#include "runners/coordinator/coordinator.h"
+
+namespace benchcell {
+
+// What each is made with outlives it. Thread-safe.
+
+class BlobsService : public v1::Blobs::Service {
+ public:
+  explicit BlobsService(BlobStore& blobs) : blobs_(blobs) {}
+
+  grpc::Status FindMissing(grpc::ServerContext* context, const v1::FindMissingRequest* request,
+                           v1::FindMissingResponse* response) override;
+  grpc::Status Write(grpc::ServerContext* context, grpc::ServerReader<v1::WriteBlobRequest>* reader,
+                     v1::WriteBlobResponse* response) override;
+  grpc::Status Read(grpc::ServerContext* context, const v1::ReadBlobRequest* request,
+                    grpc::ServerWriter<v1::ReadBlobResponse>* writer) override;
+
+ private:
+  BlobStore& blobs_;
+};
+
+class ExperimentsService : public v1::Experiments::Service {
+ public:
+  explicit ExperimentsService(Coordinator& coordinator) : coordinator_(coordinator) {}
+
+  grpc::Status Submit(grpc::ServerContext* context, const v1::SubmitRequest* request,
+                      v1::SubmitResponse* response) override;
+  grpc::Status Watch(grpc::ServerContext* context, const v1::WatchRequest* request,
+                     grpc::ServerWriter<v1::Progress>* writer) override;
+  grpc::Status Cancel(grpc::ServerContext* context, const v1::CancelRequest* request,
+                      v1::CancelResponse* response) override;
+  grpc::Status GetRun(grpc::ServerContext* context, const v1::GetRunRequest* request,
+                      v1::ExperimentRun* response) override;
+  grpc::Status ListRuns(grpc::ServerContext* context, const v1::ListRunsRequest* request,
+                        v1::ListRunsResponse* response) override;
+
+ private:
+  Coordinator& coordinator_;
+};
+
+class AgentsService : public v1::Agents::Service {
+ public:
+  explicit AgentsService(Coordinator& coordinator) : coordinator_(coordinator) {}
+
+  grpc::Status Synchronize(grpc::ServerContext* context, const v1::AgentState* request,
+                           v1::DesiredState* response) override;
+  grpc::Status Deliver(grpc::ServerContext* context, const v1::DeliverRequest* request,
+                       v1::DeliverResponse* response) override;
+
+ private:
+  Coordinator& coordinator_;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_COORDINATOR_SERVICES_H_
