@@ -1,0 +1,54 @@
+#include "runners/exec/check_spec.h"
+
+#include "absl/strings/str_cat.h"
+#include "runners/exec/scope.h"
+#include "runners/exec/warden_report.h"
+
+namespace benchcell {
+namespace {
+
+absl::Status Absolute(const char* field, const std::string& path) {
+  if (!path.empty() && path[0] == '/') return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, " is `", path, "`; it must be an absolute path"));
+}
+
+// The system ends a string at a zero byte, so what follows would silently be lost.
+absl::Status NoZeroByte(const char* field, const std::string& text) {
+  if (text.find('\0') == std::string::npos) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      field, " `", text.c_str(), "` holds a zero byte, which no program can be given"));
+}
+
+absl::Status CheckVariable(const std::string& variable) {
+  const size_t equals = variable.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the environment variable `", variable, "` must be NAME=VALUE"));
+  }
+  if (variable.substr(0, equals) == kScopeVariable) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the environment variable ", kScopeVariable, " is set by benchcell itself"));
+  }
+  return NoZeroByte("the environment variable", variable);
+}
+
+}  // namespace
+
+absl::Status CheckSpec(const ProcessSpec& spec) {
+  absl::Status status = Absolute("the program", spec.argv.empty() ? "" : spec.argv[0]);
+  status.Update(Absolute("working_directory", spec.working_directory));
+  status.Update(Absolute("stdout_file", spec.stdout_file));
+  status.Update(Absolute("stderr_file", spec.stderr_file));
+  status.Update(NoZeroByte("working_directory", spec.working_directory));
+  for (const std::string& argument : spec.argv) status.Update(NoZeroByte("the argument", argument));
+  for (const std::string& variable : spec.environment) status.Update(CheckVariable(variable));
+  status.Update(CheckScope(spec.scope));
+  if (spec.timeout <= absl::ZeroDuration()) {
+    status.Update(absl::InvalidArgumentError(absl::StrCat(
+        "the timeout is ", absl::FormatDuration(spec.timeout), "; it must be above 0")));
+  }
+  return status;
+}
+
+}  // namespace benchcell

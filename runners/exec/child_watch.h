@@ -1,0 +1,43 @@
+// Waits for what can end a measured window: the end of the program, a deadline, or the loss of
+// whoever asked for it. Used by the warden only: single-threaded, and it reaps orphans.
+
+#ifndef BENCHCELL_RUNNERS_EXEC_CHILD_WATCH_H_
+#define BENCHCELL_RUNNERS_EXEC_CHILD_WATCH_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace benchcell {
+
+enum class Wake { kChildEnded, kPeerGone, kDeadline };
+
+class ChildWatch {
+ public:
+  // Before the child is started. Blocks SIGCHLD, which the child must unblock before its exec.
+  // `channel` is a stream socket.
+  explicit ChildWatch(int channel);
+  ~ChildWatch();
+  ChildWatch(const ChildWatch&) = delete;
+  ChildWatch& operator=(const ChildWatch&) = delete;
+
+  // 0, or errno of what could not be had. `child` must not have been waited for.
+  int Follow(pid_t child);
+
+  // Blocks. `deadline_ns` is of CLOCK_MONOTONIC, or 0 for none. The child is left to be waited for.
+  // Orphans that come to this process and end meanwhile are waited for: a program that waits for
+  // the process id of its daemon to vanish must not wait forever.
+  Wake Wait(int64_t deadline_ns, bool watch_peer);
+
+ private:
+  const int channel_;
+  pid_t child_ = -1;
+  // Linux: pidfd of the child. macOS: the kqueue.
+  int child_fd_ = -1;
+  // Linux: signalfd for SIGCHLD.
+  int orphan_fd_ = -1;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_EXEC_CHILD_WATCH_H_

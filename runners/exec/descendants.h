@@ -1,0 +1,23 @@
+// Ends everything below this process. Used by the warden only.
+
+#ifndef BENCHCELL_RUNNERS_EXEC_DESCENDANTS_H_
+#define BENCHCELL_RUNNERS_EXEC_DESCENDANTS_H_
+
+#include <sys/types.h>
+
+namespace benchcell {
+
+// Makes this process the parent of every descendant whose own parent ends. Linux only.
+void AdoptOrphans();
+
+// In a new child before its exec: have it killed when `warden` ends (Linux only). False if the
+// warden has ended already.
+bool DieWithWarden(pid_t warden);
+
+// Kills and waits for all descendants, however often they forked, whatever session they are in.
+// Returns when none is left.
+void EndDescendants();
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_EXEC_DESCENDANTS_H_

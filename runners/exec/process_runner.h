@@ -1,0 +1,66 @@
+// Starts a program, waits for it and measures it. When Run returns, everything that the program
+// started is gone.
+//
+//   ProcessSpec spec;
+//   spec.argv = {"/opt/node/bin/node", "bench.js"};
+//   spec.environment = {"HOME=/tmp/x"};
+//   ...
+//   absl::StatusOr<ProcessResult> result = runner->Run(spec, cancel);
+
+#ifndef BENCHCELL_RUNNERS_EXEC_PROCESS_RUNNER_H_
+#define BENCHCELL_RUNNERS_EXEC_PROCESS_RUNNER_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "benchcell/v1/result.pb.h"
+#include "runners/exec/cancellation_flag.h"
+
+namespace benchcell {
+
+struct ProcessSpec {
+  // The program first, as an absolute path; it is its own argv[0].
+  std::vector<std::string> argv;
+  // `NAME=VALUE`. The program gets exactly these and BENCHCELL_SCOPE.
+  std::vector<std::string> environment;
+  // Absolute.
+  std::string working_directory;
+  // Created, or emptied if they exist. Both may name the same file.
+  std::string stdout_file;
+  std::string stderr_file;
+  // Above 0; InfiniteDuration() for none.
+  absl::Duration timeout;
+  // At least 8 hexadecimal digits that no other run has. All processes of the run find it in their
+  // environment as BENCHCELL_SCOPE; KillScope (scope.h) ends them by it. Store it durably before
+  // Run: after a kill -9 of this process and its warden, nothing else leads to what they left.
+  std::string scope;
+};
+
+struct ProcessResult {
+  // Wall clock, just before the start.
+  absl::Time start;
+  v1::Exit exit;
+  v1::Usage usage;
+};
+
+class ProcessRunner {
+ public:
+  virtual ~ProcessRunner() = default;
+
+  // Blocks until the program has ended. How it ended is the result, whether exit code, signal or
+  // timeout (which kills the whole tree). Errors:
+  //   INVALID_ARGUMENT  the spec breaks a rule above;
+  //   NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED ...  the program could not be started or a
+  //                     file not be opened: named, with the system's reason;
+  //   CANCELLED         `cancel` was raised; the tree is gone;
+  //   INTERNAL          what watches over the program failed or was killed; the tree is gone.
+  // Thread-safe; several threads may run processes at once.
+  virtual absl::StatusOr<ProcessResult> Run(const ProcessSpec& spec,
+                                            const CancellationFlag& cancel) = 0;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_EXEC_PROCESS_RUNNER_H_

@@ -1,0 +1,80 @@
+#include "runners/exec/process_table.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace benchcell {
+
+bool ParseProcessStat(std::string_view text, ProcessEntry* entry) {
+  const size_t name_end = text.rfind(')');
+  if (name_end == std::string_view::npos) return false;
+  const std::string start(text.substr(0, name_end));
+  const std::string rest(text.substr(name_end + 1));
+  char state = 0;
+  int parent = 0;
+  unsigned long long start_ticks = 0;
+  // Fields 3 (state), 4 (ppid) and 22 (starttime).
+  const int found = std::sscanf(rest.c_str(),
+                                " %c %d %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
+                                "%*s %*s %*s %llu",
+                                &state, &parent, &start_ticks);
+  if (found != 3) return false;
+  *entry = {std::atoi(start.c_str()), parent, state == 'Z' || state == 'X', start_ticks};
+  return entry->pid > 0;
+}
+
+bool ReadProcess(pid_t pid, ProcessEntry* entry) {
+  char path[32];
+  std::snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  char text[1024];
+  const ssize_t size = read(fd, text, sizeof(text));
+  close(fd);
+  return size > 0 && ParseProcessStat({text, static_cast<size_t>(size)}, entry);
+}
+
+std::vector<ProcessEntry> ReadProcessTable() {
+  std::vector<ProcessEntry> table;
+  DIR* const directory = opendir("/proc");
+  if (directory == nullptr) return table;
+  while (const dirent* file = readdir(directory)) {
+    const pid_t pid = std::atoi(file->d_name);
+    ProcessEntry entry;
+    if (pid > 0 && ReadProcess(pid, &entry)) table.push_back(entry);
+  }
+  closedir(directory);
+  return table;
+}
+
+std::vector<ProcessEntry> Subtrees(const std::vector<ProcessEntry>& table,
+                                   const std::vector<pid_t>& roots) {
+  std::vector<bool> taken(table.size(), false);
+  std::vector<ProcessEntry> members;
+  const auto contains = [&](pid_t pid) {
+    return std::any_of(members.begin(), members.end(),
+                       [&](const ProcessEntry& member) { return member.pid == pid; });
+  };
+  for (size_t i = 0; i < table.size(); ++i) {
+    taken[i] = std::find(roots.begin(), roots.end(), table[i].pid) != roots.end();
+    if (taken[i]) members.push_back(table[i]);
+  }
+  // Process ids wrap around, so a child may stand before its parent: go on until nothing is added.
+  for (bool added = true; added;) {
+    added = false;
+    for (size_t i = 0; i < table.size(); ++i) {
+      if (taken[i] || !contains(table[i].parent)) continue;
+      taken[i] = added = true;
+      members.push_back(table[i]);
+    }
+  }
+  return members;
+}
+
+}  // namespace benchcell

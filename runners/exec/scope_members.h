@@ -1,0 +1,26 @@
+// Finds the processes of a run by the mark in their environment. Free of libraries.
+
+#ifndef BENCHCELL_RUNNERS_EXEC_SCOPE_MEMBERS_H_
+#define BENCHCELL_RUNNERS_EXEC_SCOPE_MEMBERS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "runners/exec/process_table.h"
+
+namespace benchcell {
+
+// Living processes, other than this one, whose environment at their exec had BENCHCELL_SCOPE=token,
+// and (Linux) all below them, which may have cleared it. Processes of other users that can't be
+// looked into are left out. Some ten microseconds for each process of the machine.
+std::vector<ProcessEntry> ScopeMembers(std::string_view token);
+
+// Sends a signal, unless the process has ended and its id belongs to another one by now.
+void SignalMember(const ProcessEntry& member, int signal);
+
+// Whether `environment` (strings that end in a zero byte) holds the mark.
+bool HasScopeMark(std::string_view environment, std::string_view token);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_EXEC_SCOPE_MEMBERS_H_
