@@ -108,7 +108,7 @@ test('5.x: what was in effect, counts, and phases without the wait for transform
   assert.ok(found.mainCpuMicros.user > 0);
 });
 
-test('4.1: the cache is experimental, the default of workers is worked out, phases overlap', (t) => {
+test('4.1: the cache is experimental, the default of workers worked out, phases overlap', (t) => {
   const found = report(t, VITEST_4, [testModule('passed', ['passed'])]);
   assert.equal(found.fsModuleCache, true);
   assert.equal(found.maxWorkers, Math.max(os.availableParallelism() - 1, 1));
