@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "runners/agent/waiting.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/exec/scope.h"
@@ -53,7 +54,7 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
     if (const absl::Status status = EmptyOutbox(); !status.ok()) {
       parts_.log(
           absl::StrCat("records are kept until they can be handed over: ", status.message()));
-      if (stop.WaitFor(kRetryAfter)) return absl::OkStatus();
+      if (WaitFor(stop, kRetryAfter)) return absl::OkStatus();
       continue;
     }
     if (stop.IsCancelled()) return absl::OkStatus();
@@ -62,7 +63,7 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
     const absl::StatusOr<v1::DesiredState> desired = parts_.coordinator.Synchronize(state);
     if (!desired.ok()) {
       parts_.log(absl::StrCat("can't synchronize: ", desired.status().message()));
-      if (stop.WaitFor(kRetryAfter)) return absl::OkStatus();
+      if (WaitFor(stop, kRetryAfter)) return absl::OkStatus();
       continue;
     }
     if (desired->has_lease()) {
@@ -70,7 +71,7 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
       continue;
     }
     RemoveFinished(*desired);
-    if (stop.WaitFor(ToDuration(desired->synchronize_after()))) return absl::OkStatus();
+    if (WaitFor(stop, ToDuration(desired->synchronize_after()))) return absl::OkStatus();
   }
 }
 
