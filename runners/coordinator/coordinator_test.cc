@@ -1,0 +1,377 @@
+#include "runners/coordinator/coordinator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "runners/base/files.h"
+#include "runners/blobs/directory_blob_store.h"
+#include "runners/store/sqlite_store.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr char kPlatform[] = "linux-x64";
+
+// A plugin with one axis `size` and one metric `time`, whose measured command writes the sample to
+// standard output.
+class FakePlugin : public PluginClient {
+ public:
+  // Raised by tests to see what becomes of a plugin that fails.
+  absl::Status parse_failure;
+  v1::ParseResponse parse_answer;
+  std::string refusal;
+
+  absl::StatusOr<v1::PluginDescription> Describe() override {
+    v1::PluginDescription description;
+    description.set_name("fake");
+    v1::AxisSpec& axis = *description.add_axis();
+    axis.set_name("size");
+    axis.add_level("1");
+    axis.add_level("2");
+    v1::Metric& metric = *description.add_metric();
+    metric.set_name("time");
+    metric.set_unit("s");
+    metric.set_scope(v1::RUN);
+    return description;
+  }
+
+  absl::StatusOr<v1::ExpandResponse> Expand(const v1::ExpandRequest& request) override {
+    v1::ExpandResponse response;
+    if (!refusal.empty()) {
+      v1::Refusal& refused = *response.add_refusal();
+      refused.set_cell(1);
+      refused.set_build("new");
+      refused.set_message(refusal);
+      return response;
+    }
+    for (const v1::Cell& cell : request.cell()) {
+      v1::Cell& expanded = *response.add_cell();
+      expanded = cell;
+      for (const v1::Build& build : request.experiment().build()) {
+        v1::BuildPlan& plan = *expanded.add_build();
+        plan.set_build(build.name());
+        v1::Step& step = *plan.add_step();
+        step.set_when(v1::Step::EACH_RUN);
+        step.mutable_command()->set_role(v1::Command::MEASURE);
+      }
+    }
+    return response;
+  }
+
+  absl::StatusOr<v1::ParseResponse> Parse(const v1::ParseRequest& request) override {
+    if (!parse_failure.ok()) return parse_failure;
+    if (parse_answer.status() != v1::RUN_STATUS_UNSPECIFIED) return parse_answer;
+    v1::ParseResponse response;
+    response.set_status(v1::OK);
+    v1::Sample& sample = *response.add_sample();
+    sample.set_metric("time");
+    sample.set_value(request.record().usage().wall_ns() * 1e-9);
+    return response;
+  }
+};
+
+class CoordinatorTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    ASSERT_TRUE(RemoveAll(folder_).ok());
+    blobs_ = *DirectoryBlobStore::Open(folder_ / "blobs");
+    registry_ = std::make_unique<PluginRegistry>(PluginPrograms{{"fake", {"/fake"}}},
+                                                 [this](const auto&, const auto&) {
+                                                   auto plugin = std::make_unique<FakePlugin>();
+                                                   plugin_ = plugin.get();
+                                                   return plugin;
+                                                 });
+    ASSERT_TRUE(registry_->Get("fake").ok());
+    Restart();
+  }
+
+  // A new coordinator over what is durable.
+  void Restart() {
+    coordinator_.reset();
+    store_.reset();
+    store_ = *SqliteStore::Open(folder_ / "store.db", {});
+    coordinator_ = std::make_unique<Coordinator>(
+        Coordinator::Parts{*store_, *blobs_, *registry_, [this] { return now_; },
+                           [this] { return random_ += uint64_t{1} << 48; }},
+        Coordinator::Options{.lease = absl::Seconds(60), .version = "test"});
+  }
+
+  static v1::SubmitRequest Request() {
+    v1::SubmitRequest request;
+    request.set_platform(kPlatform);
+    v1::Experiment& experiment = *request.mutable_resolved()->mutable_experiment();
+    experiment.set_name("test");
+    experiment.set_plugin("fake");
+    experiment.add_build()->set_name("old");
+    experiment.add_build()->set_name("new");
+    v1::Axis& axis = *experiment.add_grid()->add_axis();
+    axis.set_name("size");
+    axis.add_level("1");
+    axis.add_level("2");
+    experiment.mutable_protocol()->set_rounds(2);
+    experiment.mutable_protocol()->set_runs(3);
+    experiment.mutable_protocol()->set_seed(7);
+    return request;
+  }
+
+  std::string Submit() {
+    const auto response = coordinator_->Submit(Request());
+    EXPECT_TRUE(response.ok()) << response.status();
+    return response->run_id();
+  }
+
+  absl::StatusOr<v1::DesiredState> Synchronize(const std::string& machine, uint64_t token = 0) {
+    v1::AgentState state;
+    state.mutable_machine()->set_id(machine);
+    if (token != 0) state.mutable_lease()->set_fencing_token(token);
+    return coordinator_->Synchronize(state);
+  }
+
+  v1::Lease LeaseFor(const std::string& machine) {
+    const auto desired = Synchronize(machine);
+    EXPECT_TRUE(desired.ok()) << desired.status();
+    return desired->lease();
+  }
+
+  // What an agent hands over after it measured all of a lease.
+  static v1::DeliverRequest Measured(const v1::Lease& lease, uint64_t wall_ns = 5'000'000'000) {
+    v1::DeliverRequest request;
+    request.set_run_id(lease.run_id());
+    request.set_fencing_token(lease.fencing_token());
+    request.set_cell(lease.block().cell());
+    request.set_round(lease.block().round());
+    request.set_outcome(v1::MEASURED);
+    for (const v1::PlannedRun& planned : lease.block().run()) {
+      v1::RunRecord& record = *request.add_record();
+      record.set_cell(lease.block().cell());
+      record.set_round(lease.block().round());
+      *record.mutable_planned() = planned;
+      record.set_attempt(lease.attempt());
+      record.mutable_usage()->set_wall_ns(wall_ns);
+    }
+    return request;
+  }
+
+  v1::ExperimentRun Load(const std::string& run_id) { return *coordinator_->GetRun(run_id); }
+
+  static int Used(const v1::ExperimentRun& run) {
+    return static_cast<int>(
+        std::count_if(run.record().begin(), run.record().end(),
+                      [](const v1::RunRecord& record) { return !record.superseded(); }));
+  }
+
+  fs::path folder_;
+  absl::Time now_ = absl::FromUnixSeconds(1'800'000'000);
+  uint64_t random_ = 0;
+  FakePlugin* plugin_ = nullptr;
+  std::unique_ptr<DirectoryBlobStore> blobs_;
+  std::unique_ptr<PluginRegistry> registry_;
+  std::unique_ptr<SqliteStore> store_;
+  std::unique_ptr<Coordinator> coordinator_;
+};
+
+TEST_F(CoordinatorTest, MeasuresAWholeExperiment) {
+  const std::string id = Submit();
+  EXPECT_THAT(id, testing::MatchesRegex("test-20270115-080000-[0-9a-f]{4}"));
+  for (int i = 0; i < 4; ++i) {
+    const v1::Lease lease = LeaseFor("m");
+    ASSERT_EQ(lease.block().run_size(), 6);
+    ASSERT_EQ(lease.cell().build_size(), 2) << "the steps come with the lease";
+    EXPECT_EQ(coordinator_->GetProgress(id)->blocks_done(), static_cast<uint32_t>(i));
+    ASSERT_TRUE(coordinator_->Deliver(Measured(lease)).ok());
+  }
+  EXPECT_FALSE(Synchronize("m")->has_lease());
+  const v1::ExperimentRun run = Load(id);
+  EXPECT_EQ(run.state(), v1::COMPLETE);
+  EXPECT_EQ(Used(run), 24);
+  EXPECT_EQ(run.record(0).status(), v1::OK);
+  EXPECT_DOUBLE_EQ(run.record(0).sample(0).value(), 5.0);
+  EXPECT_EQ(run.benchcell_version(), "test");
+  EXPECT_EQ(run.seed(), 7u);
+}
+
+TEST_F(CoordinatorTest, SameExperimentGoesOnWithWhatIsThere) {
+  const std::string id = Submit();
+  ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  ASSERT_TRUE(coordinator_->Cancel(id).ok());
+  EXPECT_FALSE(Synchronize("m")->has_lease());
+  EXPECT_THAT(Synchronize("m")->active_run_id(), IsEmpty());
+  Restart();
+  const auto again = coordinator_->Submit(Request());
+  ASSERT_TRUE(again.ok());
+  EXPECT_TRUE(again->resumed());
+  EXPECT_EQ(again->run_id(), id);
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  EXPECT_EQ(Load(id).state(), v1::COMPLETE);
+  EXPECT_EQ(Used(Load(id)), 24);
+  const auto third = coordinator_->Submit(Request());
+  EXPECT_FALSE(third->resumed()) << "a complete run is not measured again into";
+  EXPECT_NE(third->run_id(), id);
+}
+
+TEST_F(CoordinatorTest, OtherSeedIsAnotherExperiment) {
+  const std::string id = Submit();
+  v1::SubmitRequest other = Request();
+  other.mutable_resolved()->mutable_experiment()->mutable_protocol()->set_seed(8);
+  EXPECT_FALSE(coordinator_->Submit(other)->resumed());
+}
+
+TEST_F(CoordinatorTest, WorkingAgentKeepsItsLease) {
+  Submit();
+  const v1::Lease lease = LeaseFor("m");
+  for (int i = 0; i < 5; ++i) {
+    now_ += absl::Seconds(50);
+    EXPECT_EQ(Synchronize("m", lease.fencing_token())->lease().fencing_token(),
+              lease.fencing_token());
+  }
+}
+
+TEST_F(CoordinatorTest, DeadAgentsBlockGoesToAnotherAndItsLateRecordsAreNotUsed) {
+  const std::string id = Submit();
+  const v1::Lease lost = LeaseFor("dead");
+  now_ += absl::Seconds(61);
+  const v1::Lease again = LeaseFor("alive");
+  EXPECT_EQ(again.block().position(), lost.block().position());
+  EXPECT_EQ(again.attempt(), 2u);
+  ASSERT_TRUE(coordinator_->Deliver(Measured(lost, 1)).ok()) << "taken, so that it is not resent";
+  ASSERT_TRUE(coordinator_->Deliver(Measured(again, 2'000'000'000)).ok());
+  const v1::ExperimentRun run = Load(id);
+  EXPECT_EQ(run.record_size(), 12);
+  EXPECT_EQ(Used(run), 6);
+  for (const v1::RunRecord& record : run.record()) {
+    EXPECT_EQ(record.superseded(), record.usage().wall_ns() == 1);
+  }
+  EXPECT_THAT(coordinator_->GetProgress(id)->trouble(), SizeIs(1));
+}
+
+TEST_F(CoordinatorTest, DeliveryRepeatedChangesNothing) {
+  const std::string id = Submit();
+  const v1::DeliverRequest delivery = Measured(LeaseFor("m"));
+  ASSERT_TRUE(coordinator_->Deliver(delivery).ok());
+  ASSERT_TRUE(coordinator_->Deliver(delivery).ok());
+  Restart();
+  ASSERT_TRUE(coordinator_->Deliver(delivery).ok());
+  EXPECT_EQ(Load(id).record_size(), 6);
+}
+
+TEST_F(CoordinatorTest, AbandonedBlockIsLeasedAgain) {
+  const std::string id = Submit();
+  const v1::Lease lease = LeaseFor("m");
+  v1::DeliverRequest abandoned = Measured(lease);
+  abandoned.mutable_record()->DeleteSubrange(1, 5);
+  abandoned.set_outcome(v1::ABANDONED);
+  ASSERT_TRUE(coordinator_->Deliver(abandoned).ok());
+  EXPECT_EQ(LeaseFor("m").block().position(), lease.block().position());
+  EXPECT_EQ(Used(Load(id)), 0);
+  EXPECT_EQ(Load(id).record_size(), 1);
+}
+
+TEST_F(CoordinatorTest, BlockThatCannotBeMeasuredIsGivenUpAndTheOthersGoOn) {
+  const std::string id = Submit();
+  for (uint32_t attempt = 1; attempt <= kMaxAttempts; ++attempt) {
+    const v1::Lease lease = LeaseFor("m");
+    EXPECT_EQ(lease.attempt(), attempt);
+    EXPECT_EQ(lease.block().position(), 0u);
+    v1::DeliverRequest failed = Measured(lease);
+    failed.clear_record();
+    failed.set_outcome(v1::NOT_MEASURED);
+    failed.set_message("no such program");
+    ASSERT_TRUE(coordinator_->Deliver(failed).ok());
+  }
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  const v1::ExperimentRun run = Load(id);
+  EXPECT_EQ(run.state(), v1::COMPLETE);
+  EXPECT_EQ(Used(run), 24);
+  int given_up = 0;
+  for (const v1::RunRecord& record : run.record()) {
+    if (record.status() != v1::INFRASTRUCTURE_FAILURE) continue;
+    ++given_up;
+    EXPECT_THAT(record.message(), HasSubstr("no such program"));
+  }
+  EXPECT_EQ(given_up, 6);
+}
+
+TEST_F(CoordinatorTest, FailingPluginMakesHarnessErrorsWithItsName) {
+  const std::string id = Submit();
+  plugin_->parse_failure = absl::UnavailableError("plugin fake crashed");
+  ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  const v1::ExperimentRun run = Load(id);
+  EXPECT_EQ(run.record(0).status(), v1::HARNESS_ERROR);
+  EXPECT_THAT(run.record(0).message(), HasSubstr("plugin fake crashed"));
+}
+
+TEST_F(CoordinatorTest, SampleThatThePluginDoesNotDescribeIsAHarnessError) {
+  const std::string id = Submit();
+  plugin_->parse_answer.set_status(v1::OK);
+  plugin_->parse_answer.add_sample()->set_metric("speed");
+  ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  const v1::ExperimentRun run = Load(id);
+  EXPECT_EQ(run.record(0).status(), v1::HARNESS_ERROR);
+  EXPECT_THAT(run.record(0).message(), HasSubstr("\"speed\""));
+  EXPECT_THAT(run.record(0).sample(), IsEmpty());
+}
+
+TEST_F(CoordinatorTest, TimeoutIsNotThePluginsToJudge) {
+  const std::string id = Submit();
+  v1::DeliverRequest delivery = Measured(LeaseFor("m"));
+  delivery.mutable_record(0)->set_status(v1::TIMEOUT);
+  ASSERT_TRUE(coordinator_->Deliver(delivery).ok());
+  EXPECT_EQ(Load(id).record(0).status(), v1::TIMEOUT);
+}
+
+TEST_F(CoordinatorTest, RefusalOfThePluginNamesCellAndBuild) {
+  plugin_->refusal = "no such size";
+  const absl::Status status = coordinator_->Submit(Request()).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("size=2 build new: no such size"));
+}
+
+TEST_F(CoordinatorTest, MissingBundleIsRefusedBeforeAnythingIsStored) {
+  v1::SubmitRequest request = Request();
+  v1::Bundle& bundle = *request.mutable_resolved()->add_bundle();
+  bundle.set_label("//x:y");
+  bundle.set_sha256(std::string(64, 'a'));
+  EXPECT_EQ(coordinator_->Submit(request).status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(coordinator_->ListRuns()->run(), IsEmpty());
+}
+
+TEST_F(CoordinatorTest, ChangedFactsOpenAnEpoch) {
+  Submit();
+  v1::AgentState state;
+  state.mutable_machine()->set_id("m");
+  state.mutable_machine()->mutable_facts()->set_kernel("6.1");
+  const v1::Lease first = coordinator_->Synchronize(state)->lease();
+  ASSERT_TRUE(coordinator_->Deliver(Measured(first)).ok());
+  state.mutable_machine()->mutable_facts()->set_kernel("6.2");
+  const v1::Lease second = coordinator_->Synchronize(state)->lease();
+  EXPECT_EQ(first.epoch(), 1u);
+  EXPECT_EQ(second.epoch(), 2u);
+}
+
+TEST_F(CoordinatorTest, RunsAreFoundByTheBeginningOfTheirName) {
+  EXPECT_EQ(coordinator_->GetRun("latest").status().code(), absl::StatusCode::kNotFound);
+  const std::string id = Submit();
+  v1::SubmitRequest other = Request();
+  other.mutable_resolved()->mutable_experiment()->mutable_protocol()->set_seed(8);
+  now_ += absl::Seconds(5);
+  const std::string newer = coordinator_->Submit(other)->run_id();
+  EXPECT_EQ(Load(id.substr(0, id.size() - 1)).id(), id);
+  EXPECT_EQ(Load("latest").id(), newer);
+  EXPECT_EQ(coordinator_->GetRun("test-").status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(coordinator_->GetRun("none").status().code(), absl::StatusCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace benchcell
