@@ -65,7 +65,7 @@ TEST(PluginRegistryTest, AnUnknownNameIsAnsweredWithTheNearest) {
 }
 
 TEST(PluginRegistryTest, ProgramsAreRunByDefault) {
-  PluginRegistry registry({{"misbehaving", {"runners/plugins/misbehaving_plugin"}}});
+  PluginRegistry registry(PluginPrograms{{"misbehaving", {"runners/plugins/misbehaving_plugin"}}});
   const auto client = registry.Get("misbehaving");
   ASSERT_TRUE(client.ok());
   const auto description = (*client)->Describe();
