@@ -30,6 +30,20 @@ size_t SequenceLength(std::string_view text) {
   return length;
 }
 
+constexpr unsigned char kEscape = 0x1B;
+
+// Index of the last byte of the escape sequence that starts at `start`.
+size_t EndOfEscape(std::string_view text, size_t start) {
+  size_t end = start + 1;
+  if (end < text.size() && text[end] == '[') {
+    // Parameters and intermediates, then one final byte.
+    do {
+      ++end;
+    } while (end < text.size() && text[end] >= 0x20 && text[end] < 0x40);
+  }
+  return std::min(end, text.size() - 1);
+}
+
 bool IsSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
@@ -43,6 +57,20 @@ std::string ToValidUtf8(std::string_view text) {
     text.remove_prefix(std::max<size_t>(length, 1));
   }
   return valid;
+}
+
+std::string WithoutControls(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    if (c == kEscape) {
+      i = EndOfEscape(text, i);
+    } else if ((c >= 0x20 && c != 0x7F) || c == '\t' || c == '\n') {
+      plain += text[i];
+    }
+  }
+  return plain;
 }
 
 std::string Tail(std::string_view text, uint64_t bytes) {

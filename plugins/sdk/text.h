@@ -14,6 +14,10 @@ namespace benchcell {
 // protobuf string. Valid text is returned as it is.
 std::string ToValidUtf8(std::string_view text);
 
+// The same text without what steers a terminal: escape sequences (ECMA-48: CSI up to its final
+// byte, others with the byte after ESC) and control characters other than tab and line feed.
+std::string WithoutControls(std::string_view text);
+
 // At most the last `bytes` bytes of the text, from the start of a character, without white space at
 // the ends.
 std::string Tail(std::string_view text, uint64_t bytes);

@@ -31,6 +31,21 @@ TEST(ToValidUtf8Test, ReplacesWhatIsNoCharacter) {
   EXPECT_EQ(ToValidUtf8("\xF4\x90\x80\x80"), kReplaced + kReplaced + kReplaced + kReplaced);
 }
 
+TEST(WithoutControlsTest, TakesOutWhatSteersATerminal) {
+  EXPECT_EQ(WithoutControls("a\tb\n"), "a\tb\n");
+  EXPECT_EQ(WithoutControls("\x1B[31mred\x1B[0m \x1B[38;5;249mgrey"), "red grey");
+  EXPECT_EQ(WithoutControls("\x1B"
+                            "cwiped\x07\r\x7F"),
+            "wiped");
+  EXPECT_EQ(WithoutControls("\xE2\x88\x92"), "\xE2\x88\x92");
+}
+
+TEST(WithoutControlsTest, ACutSequenceEndsWithTheText) {
+  EXPECT_EQ(WithoutControls("a\x1B"), "a");
+  EXPECT_EQ(WithoutControls("a\x1B["), "a");
+  EXPECT_EQ(WithoutControls("a\x1B[38;5"), "a");
+}
+
 TEST(TailTest, GivesTheEndWithoutWhiteSpace) {
   EXPECT_EQ(Tail("", 10), "");
   EXPECT_EQ(Tail(" \n ", 10), "");

@@ -131,7 +131,8 @@ absl::StatusOr<Report> Judge(const v1::ParseRequest& request) {
 std::string OutputTail(const v1::ParseRequest& request) {
   std::string text;
   for (const std::string name : {"stdout", "stderr"}) {
-    const std::string tail = Tail(ReadRawOutput(request, name).value_or(""), kTailBytes);
+    const std::string tail =
+        Tail(WithoutControls(ReadRawOutput(request, name).value_or("")), kTailBytes);
     if (!tail.empty()) absl::StrAppend(&text, "\n--- end of ", name, ":\n", tail);
   }
   return text;
