@@ -86,7 +86,7 @@ def _bundle_impl(ctx):
         if ctx.attr.facts_file:
             spec["facts_file"] = ctx.file.tree.path + "/" + ctx.attr.facts_file
         return _make_bundle(ctx, "pack", [ctx.file.tree], spec)
-    root = ctx.label.package + "/"
+    root = ctx.label.package + "/" if ctx.label.package else ""
     files = []
     for file in ctx.files.srcs:
         if not file.short_path.startswith(root):

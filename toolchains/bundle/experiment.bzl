@@ -34,7 +34,7 @@ _benchcell_experiment = rule(
     attrs = {
         "bundles": attr.label_list(providers = [BundleInfo]),
         "config": attr.label(mandatory = True, allow_single_file = [".textproto"]),
-        "plugin": attr.label(mandatory = True, executable = True, cfg = "target"),
+        "plugin": attr.label(mandatory = True, executable = True, cfg = "target", allow_files = True),
         "_manifest_writer": attr.label(default = "//toolchains/bundle:manifest_writer", executable = True, cfg = "target", allow_files = True),
     },
     doc = "See benchcell_experiment.",
@@ -48,7 +48,7 @@ def benchcell_experiment(name, plugin, builds, bundles = [], config = None, plat
 
     Args:
       name: name of the experiment.
-      plugin: the plugin's program.
+      plugin: the plugin's program, a target or an executable file.
       builds: labels of the things under test, as the config spells them: `//PKG:NAME`.
       bundles: labels of the other inputs.
       config: the experiment in text format; None: NAME.textproto.

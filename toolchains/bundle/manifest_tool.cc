@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,12 @@
 namespace benchcell {
 namespace {
 
-namespace json = google::protobuf::util;
+namespace protobuf = google::protobuf::util;
 
 absl::StatusOr<v1::BundleManifest> ReadManifest(const std::string& path) {
   ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
   v1::BundleManifest manifest;
-  const auto status = json::JsonStringToMessage(text, &manifest);
+  const auto status = protobuf::JsonStringToMessage(text, &manifest);
   if (!status.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": is no bundle manifest: ", status.ToString()));
@@ -52,12 +53,11 @@ absl::Status Run(const std::string& target, const std::string& experiment, const
   ASSIGN_OR_RETURN(const std::vector<PlacedLabel> labels, LabelsOfExperiment(text, experiment));
   RETURN_IF_ERROR(CheckLabels(labels, experiment, listed, target));
 
-  json::JsonPrintOptions options;
-  options.add_whitespace = true;
   std::string printed;
-  const auto status = json::MessageToJsonString(merged, &printed, options);
+  const auto status = protobuf::MessageToJsonString(merged, &printed);
   if (!status.ok()) return absl::InternalError(status.ToString());
-  return WriteFile(out, printed);
+  // protobuf prints maps in any order; equal inputs must give equal bytes.
+  return WriteFile(out, nlohmann::json::parse(printed).dump(2) + "\n");
 }
 
 }  // namespace

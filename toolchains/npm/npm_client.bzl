@@ -25,6 +25,14 @@ def machine_npm(ctx):
              "`apt-get install npm` on Debian, `brew install node` on macOS.\n")
     return npm
 
+def pinned_npm(ctx, node, npm_cli):
+    """Command line of the pinned npm, with what this machine's npm is configured by: mirrors and certificates.
+
+    The user's configuration it finds by itself; the global one lies beside the machine's own npm.
+    """
+    config = ctx.execute([machine_npm(ctx), "config", "get", "globalconfig"], timeout = TIMEOUT, quiet = True).stdout.strip()
+    return [ctx.path(node), ctx.path(npm_cli)] + (["--globalconfig=" + config] if config else [])
+
 def hash_of(ctx, algorithm, file):
     """Digest of a file by openssl: sha512 as an npm integrity (`sha512-` and base64), sha256 as hexadecimal digits."""
     if not ctx.which("openssl"):

@@ -1,6 +1,6 @@
 """Repositories with trees of npm packages."""
 
-load(":npm_client.bzl", "QUIET_FLAGS", "TIMEOUT", "hash_of", "npm_pack", "pinned_tree", "unpack", "without_addresses")
+load(":npm_client.bzl", "QUIET_FLAGS", "TIMEOUT", "hash_of", "npm_pack", "pinned_npm", "pinned_tree", "unpack", "without_addresses")
 
 def _npm_cli_impl(ctx):
     archive = npm_pack(ctx, "npm-" + ctx.attr.version, "npm", ctx.attr.version, ctx.attr.integrity)
@@ -49,7 +49,7 @@ def _npm_tree_impl(ctx):
     ctx.file("tree/package-lock.json", lock_text)
     ctx.file("tree/package.json", package_text)
     os, cpu = ctx.attr.platform.split("-")
-    npm = [ctx.path(ctx.attr.node), ctx.path(ctx.attr.npm)]
+    npm = pinned_npm(ctx, ctx.attr.node, ctx.attr.npm)
     result = ctx.execute(
         npm + ["ci", "--os=" + os, "--cpu=" + cpu] + (["--libc=glibc"] if os == "linux" else []) + QUIET_FLAGS,
         quiet = True,
