@@ -60,9 +60,11 @@ int Truncate(sqlite3_file* file, sqlite3_int64 size) {
   return Real(file)->pMethods->xTruncate(Real(file), size);
 }
 
-int Sync(sqlite3_file* file, int flags) {
+// The process dies here, and the machine goes on: what was written stays without being synced, and
+// the many writes at which a test fails don't wait for the real disk.
+int Sync(sqlite3_file*, int) {
   KillHere();
-  return Real(file)->pMethods->xSync(Real(file), flags);
+  return SQLITE_OK;
 }
 
 int Delete(sqlite3_vfs*, const char* name, int sync_folder) {

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct StoreBackend {
   // Letters and digits.
   std::string name;
   std::function<std::unique_ptr<TestDatabase>()> create;
+
+  // How GoogleTest shows it.
+  friend void PrintTo(const StoreBackend& backend, std::ostream* out) { *out << backend.name; }
 };
 
 std::string BackendName(const testing::TestParamInfo<StoreBackend>& info);
