@@ -33,6 +33,14 @@ std::vector<ProcessEntry> Freeze(const std::string& token) {
   }
 }
 
+absl::Status StillThere(const std::string& token, const ProcessEntry& member,
+                        absl::Duration limit) {
+  return absl::DeadlineExceededError(
+      absl::StrCat("process ", member.pid, " of the run with scope ", token, " is still there ",
+                   absl::FormatDuration(limit),
+                   " after it was killed; the kernel holds it, look at its state with ps"));
+}
+
 }  // namespace
 
 absl::Status CheckScope(const std::string& token) {
@@ -45,18 +53,19 @@ absl::Status CheckScope(const std::string& token) {
 
 absl::Status KillScope(const std::string& token, absl::Duration limit) {
   if (absl::Status status = CheckScope(token); !status.ok()) return status;
-  const int64_t start_ns = ClockNs(CLOCK_MONOTONIC);
+  const int64_t limit_ns =
+      ClockNs(CLOCK_MONOTONIC) + absl::ToInt64Nanoseconds(std::min(limit, absl::Hours(24)));
   for (;;) {
-    for (const ProcessEntry& member : Freeze(token)) SignalMember(member, SIGKILL);
-    const std::vector<ProcessEntry> left = ScopeMembers(token);
-    if (left.empty()) return absl::OkStatus();
-    if (absl::Nanoseconds(ClockNs(CLOCK_MONOTONIC) - start_ns) > limit) {
-      return absl::DeadlineExceededError(
-          absl::StrCat("process ", left[0].pid, " of the run with scope ", token,
-                       " is still there ", absl::FormatDuration(limit),
-                       " after it was killed; the kernel holds it, look at its state with ps"));
+    const std::vector<ProcessEntry> members = Freeze(token);
+    if (members.empty()) return absl::OkStatus();
+    for (const ProcessEntry& member : members) SignalMember(member, SIGKILL);
+    // A process that is about to end has no environment any more, so it is waited for by its id.
+    for (const ProcessEntry& member : members) {
+      while (IsAlive(member)) {
+        if (ClockNs(CLOCK_MONOTONIC) > limit_ns) return StillThere(token, member, limit);
+        absl::SleepFor(absl::Microseconds(200));
+      }
     }
-    absl::SleepFor(absl::Milliseconds(1));
   }
 }
 

@@ -18,6 +18,9 @@ std::vector<ProcessEntry> ScopeMembers(std::string_view token);
 // Sends a signal, unless the process has ended and its id belongs to another one by now.
 void SignalMember(const ProcessEntry& member, int signal);
 
+// Neither ended nor replaced by another process with the same id.
+bool IsAlive(const ProcessEntry& member);
+
 // Whether `environment` (strings that end in a zero byte) holds the mark.
 bool HasScopeMark(std::string_view environment, std::string_view token);
 

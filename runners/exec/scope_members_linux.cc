@@ -44,12 +44,15 @@ std::vector<ProcessEntry> ScopeMembers(std::string_view token) {
   return members;
 }
 
+bool IsAlive(const ProcessEntry& member) {
+  ProcessEntry now;
+  return ReadProcess(member.pid, &now) && !now.zombie && now.start_ticks == member.start_ticks;
+}
+
 void SignalMember(const ProcessEntry& member, int signal) {
   // The descriptor stands for whoever has the id now; the check after it tells who that is.
   const UniqueFd pidfd(syscall(SYS_pidfd_open, member.pid, 0));
-  ProcessEntry now;
-  if (!pidfd.valid() || !ReadProcess(member.pid, &now)) return;
-  if (now.start_ticks != member.start_ticks) return;
+  if (!pidfd.valid() || !IsAlive(member)) return;
   syscall(SYS_pidfd_send_signal, pidfd.get(), signal, nullptr, 0);
 }
 

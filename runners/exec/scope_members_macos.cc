@@ -46,6 +46,14 @@ std::vector<ProcessEntry> ScopeMembers(std::string_view token) {
   return members;
 }
 
+bool IsAlive(const ProcessEntry& member) {
+  int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, member.pid};
+  kinfo_proc process = {};
+  size_t size = sizeof(process);
+  return sysctl(name, 4, &process, &size, nullptr, 0) == 0 && size > 0 &&
+         process.kp_proc.p_stat != SZOMB;
+}
+
 void SignalMember(const ProcessEntry& member, int signal) { kill(member.pid, signal); }
 
 }  // namespace benchcell

@@ -156,8 +156,8 @@ absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
   warden_end.Reset();
 
   WardenReport report;
-  if (!AwaitReport(channel.get(), cancel, TimeoutNs(spec), absl::ToInt64Nanoseconds(options_.grace),
-                   &report)) {
+  if (!AwaitReport(channel.get(), cancel, TimeoutNs(spec),
+                   absl::ToInt64Nanoseconds(std::min(options_.grace, absl::Hours(24))), &report)) {
     return WardenFailed(spec, **warden);
   }
   const std::optional<CpuTimes> after = ReadTimes(options_.cpu_times);

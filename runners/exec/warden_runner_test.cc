@@ -88,6 +88,19 @@ TEST_F(WardenRunnerTest, ForeignTimeIsWhatTheTreeDidNotUse) {
   EXPECT_EQ(result->usage.foreign_cpu_ns(), 1'000'000'000 - own);
 }
 
+TEST_F(WardenRunnerTest, FallsBackToWait4IfTheCgroupCannotBeJoined) {
+  // Looks like a cgroup, but what is made in it has no cgroup.procs.
+  std::ofstream(directory_ + "/cgroup.subtree_control") << "cpu memory\n";
+  WardenRunnerOptions options = Options();
+  options.cgroup_root = directory_;
+  const ProcessSpec spec = ProbeSpec({"burn", "20"});
+  const auto result = WardenRunner(options).Run(spec, never_);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->usage.accounting(), v1::WAIT4);
+  EXPECT_GT(result->usage.user_cpu_ns() + result->usage.system_cpu_ns(), 0u);
+  EXPECT_FALSE(std::filesystem::exists(directory_ + "/benchcell-" + spec.scope));
+}
+
 TEST_F(WardenRunnerTest, EnvironmentIsExactlyWhatIsListed) {
   ASSERT_EQ(setenv("NOT_FOR_THE_PROGRAM", "1", 1), 0);
   ProcessSpec spec = ProbeSpec({"env"});
