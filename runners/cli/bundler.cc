@@ -1,0 +1,125 @@
+#include "runners/cli/bundler.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/system/system_error.hpp>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/util/json_util.h"
+#include "runners/base/boost_process.h"
+#include "runners/base/files.h"
+#include "runners/base/status_macros.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+namespace process = boost::process::v2;
+
+// Runs Bazel in the root and waits for it. Standard error is ours; standard output, which Bazel
+// hardly uses, must not get into a table.
+absl::Status RunBazel(const std::vector<std::string>& arguments, const fs::path& root) {
+  const fs::path bazel = process::environment::find_executable("bazel");
+  if (bazel.empty()) {
+    return absl::UnavailableError(
+        "bazel is not on the PATH, but it makes the bundles; start benchcell by its launcher, "
+        "which installs it");
+  }
+  try {
+    boost::asio::io_context context;
+    process::process child(context, bazel, arguments, process::process_start_dir(root),
+                           process::process_stdio{nullptr, stderr, stderr});
+    const int code = child.wait();
+    if (code == 0) return absl::OkStatus();
+    return absl::UnavailableError(
+        absl::StrCat("Bazel could not make the bundles (exit code ", code, "); it says why above"));
+  } catch (const boost::system::system_error& error) {
+    return absl::UnavailableError(absl::StrCat(bazel.string(), ": can't start: ", error.what()));
+  }
+}
+
+// bazel-bin/PKG/NAME.bundle.json for `//PKG:NAME`.
+fs::path ManifestOf(const std::string& label, const fs::path& root, const std::string& extension) {
+  const std::string path = label.substr(2);
+  const size_t colon = path.find(':');
+  const std::string package = path.substr(0, colon);
+  const std::string name =
+      colon == std::string::npos ? fs::path(package).filename().string() : path.substr(colon + 1);
+  return root / "bazel-bin" / package / absl::StrCat(name, extension);
+}
+
+absl::Status ReadManifest(const fs::path& file, const fs::path& root,
+                          std::vector<BundleArchive>& bundles) {
+  ASSIGN_OR_RETURN(const std::string json, ReadFile(file));
+  v1::BundleManifest manifest;
+  const auto status = google::protobuf::util::JsonStringToMessage(json, &manifest);
+  if (!status.ok()) {
+    return absl::InternalError(absl::StrCat(file.string(), ": ", status.message().as_string()));
+  }
+  for (v1::BundleManifest::Entry& entry : *manifest.mutable_entry()) {
+    bundles.push_back({std::move(*entry.mutable_bundle()), root / entry.path()});
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::vector<std::string> LabelsOf(const v1::Experiment& experiment) {
+  std::vector<std::string> labels;
+  std::set<std::string> seen;
+  const auto add = [&](const auto& inputs) {
+    for (const v1::Input& input : inputs) {
+      if (seen.insert(input.label()).second) labels.push_back(input.label());
+    }
+  };
+  add(experiment.input());
+  for (const v1::Build& build : experiment.build()) add(build.input());
+  return labels;
+}
+
+absl::StatusOr<std::vector<BundleArchive>> ReadBundles(const fs::path& manifest) {
+  std::error_code error;
+  // The real file: a link to it may stand anywhere, in the runfiles of a test for example.
+  const fs::path real = fs::canonical(manifest, error);
+  if (error) return SystemError(error.value(), "can't find the manifest", manifest);
+  fs::path root = fs::current_path();
+  fs::path above;
+  for (const fs::path& part : real) {
+    if (part == "bazel-out") {
+      root = above;
+      break;
+    }
+    above /= part;
+  }
+  std::vector<BundleArchive> bundles;
+  RETURN_IF_ERROR(ReadManifest(real, root, bundles));
+  return bundles;
+}
+
+absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
+                                                       const std::vector<std::string>& labels,
+                                                       const fs::path& root) {
+  std::vector<std::string> arguments = {
+      "build",       "--ui_event_filters=-info,-debug", "--color=no",
+      "--curses=no", "--show_progress_rate_limit=5",    "--"};
+  if (!target.empty()) {
+    arguments.push_back(target);
+  } else {
+    arguments.insert(arguments.end(), labels.begin(), labels.end());
+  }
+  RETURN_IF_ERROR(RunBazel(arguments, root));
+  std::vector<BundleArchive> bundles;
+  if (!target.empty()) {
+    RETURN_IF_ERROR(ReadManifest(ManifestOf(target, root, ".bundles.json"), root, bundles));
+  } else {
+    for (const std::string& label : labels) {
+      RETURN_IF_ERROR(ReadManifest(ManifestOf(label, root, ".bundle.json"), root, bundles));
+    }
+  }
+  return bundles;
+}
+
+}  // namespace benchcell

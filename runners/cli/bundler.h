@@ -1,0 +1,37 @@
+// Has Bazel make the bundles of an experiment.
+
+#ifndef BENCHCELL_RUNNERS_CLI_BUNDLER_H_
+#define BENCHCELL_RUNNERS_CLI_BUNDLER_H_
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "benchcell/v1/bundle.pb.h"
+#include "benchcell/v1/experiment.pb.h"
+
+namespace benchcell {
+
+struct BundleArchive {
+  v1::Bundle bundle;
+  std::filesystem::path archive;
+};
+
+// Every label that the experiment names, each once, in order.
+std::vector<std::string> LabelsOf(const v1::Experiment& experiment);
+
+// Fetches, checks and archives what is behind the labels. `target` is a benchcell_experiment, or
+// empty to build the labels themselves. Bazel writes to standard error. UNAVAILABLE if Bazel can't
+// be started or can't make them; it has said why.
+absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
+                                                       const std::vector<std::string>& labels,
+                                                       const std::filesystem::path& root);
+
+// The bundles of a manifest that Bazel made before. Its archives are relative to the folder above
+// the first `bazel-out` in `manifest`'s path or, if there is none, to the current directory.
+absl::StatusOr<std::vector<BundleArchive>> ReadBundles(const std::filesystem::path& manifest);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_CLI_BUNDLER_H_

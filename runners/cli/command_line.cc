@@ -1,0 +1,209 @@
+#include "runners/cli/command_line.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/reflection.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "runners/base/status_macros.h"
+#include "runners/design/nearest.h"
+
+ABSL_FLAG(std::string, only, "", "cells to keep: pool=forks|threads,state=warm");
+ABSL_FLAG(std::string, builds, "", "builds to keep: main,pr; the first of them is the baseline");
+ABSL_FLAG(uint32_t, rounds, 0, "rounds instead of the experiment's number");
+ABSL_FLAG(uint32_t, runs, 0, "runs of each build in a round instead of the experiment's number");
+ABSL_FLAG(uint64_t, seed, 0, "seed of the order instead of the experiment's");
+ABSL_FLAG(std::string, metric, "", "metric of the table instead of the plugin's first");
+ABSL_FLAG(std::string, format, "", "md, csv or json");
+ABSL_FLAG(std::string, out, "", "folder that gets the table in every format");
+ABSL_FLAG(std::string, state_dir, "",
+          "where runs are stored; default $XDG_STATE_HOME/benchcell or ~/.local/state/benchcell");
+ABSL_FLAG(std::string, bundles, "",
+          "NAME.bundles.json that Bazel made of the experiment before; it is not asked again");
+
+namespace benchcell {
+namespace {
+
+struct CommandSpec {
+  const char* name;
+  const char* operand;
+  // Whether the operand must be there.
+  bool needs_operand;
+  const char* title;
+  std::vector<std::string> flags;
+};
+
+const std::vector<CommandSpec>& Commands() {
+  static const auto* const commands = new std::vector<CommandSpec>{
+      {"reproduce",
+       "EXPERIMENT",
+       true,
+       "run it and hold the result against the published figures",
+       {"only", "builds", "rounds", "runs", "seed", "metric", "format", "out", "state_dir",
+        "bundles"}},
+      {"run",
+       "EXPERIMENT",
+       true,
+       "run it, print the table",
+       {"only", "builds", "rounds", "runs", "seed", "metric", "format", "out", "state_dir",
+        "bundles"}},
+      {"plan",
+       "EXPERIMENT",
+       true,
+       "cells, order, number of runs, smallest detectable change; runs nothing",
+       {"only", "builds", "rounds", "runs", "seed"}},
+      {"report",
+       "RUN",
+       true,
+       "print a stored run again; RUN is an id, the beginning of one, or latest",
+       {"metric", "format", "out", "state_dir"}},
+      {"runs", "", false, "list stored runs", {"state_dir"}},
+      {"plugins", "", false, "list plugins, their axes and metrics", {}},
+      {"help", "", false, "print this", {}},
+  };
+  return *commands;
+}
+
+std::vector<std::string> CommandNames() {
+  std::vector<std::string> names;
+  for (const CommandSpec& command : Commands()) names.push_back(command.name);
+  // The launcher's own.
+  names.push_back("test");
+  return names;
+}
+
+// Flags are spelled with dashes and named with underscores.
+std::string Spelled(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return absl::StrCat("--", name);
+}
+
+absl::Status SetFlag(const CommandSpec& command, const std::string& name,
+                     const std::string& value) {
+  if (std::find(command.flags.begin(), command.flags.end(), name) == command.flags.end()) {
+    std::vector<std::string> spelled;
+    for (const std::string& flag : command.flags) spelled.push_back(Spelled(flag));
+    return absl::InvalidArgumentError(absl::StrCat("`benchcell ", command.name, "` has no flag ",
+                                                   Spelled(name), "; expected ",
+                                                   OneOf(spelled, Spelled(name))));
+  }
+  std::string error;
+  if (!absl::FindCommandLineFlag(name)->ParseFrom(value, &error)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(Spelled(name), "=", value, ": ", error, "; expected ",
+                     std::string(absl::FindCommandLineFlag(name)->Help())));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<const CommandSpec*> FindCommand(const std::string& name) {
+  for (const CommandSpec& command : Commands()) {
+    if (name == command.name) return &command;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("there is no command \"", name, "\"; expected ", OneOf(CommandNames(), name)));
+}
+
+absl::Status CheckOperands(const CommandSpec& command, const std::vector<std::string>& operands) {
+  const size_t most = *command.operand == '\0' ? 0 : 1;
+  if (operands.size() > most) {
+    return absl::InvalidArgumentError(absl::StrCat("`benchcell ", command.name, "` takes ",
+                                                   most == 0 ? "no" : "one", " operand, found \"",
+                                                   operands[most], "\" too many"));
+  }
+  if (command.needs_operand && operands.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("`benchcell ", command.name, "` needs ", command.operand));
+  }
+  return absl::OkStatus();
+}
+
+// `--name=value`, `--name value`; index is left at the last word used.
+absl::Status ParseFlag(const CommandSpec& command, const std::vector<std::string>& words,
+                       size_t& index) {
+  std::string name = words[index].substr(2);
+  std::optional<std::string> value;
+  if (const size_t equals = name.find('='); equals != std::string::npos) {
+    value = name.substr(equals + 1);
+    name.resize(equals);
+  }
+  std::replace(name.begin(), name.end(), '-', '_');
+  if (!value.has_value() && index + 1 < words.size()) value = words[++index];
+  if (!value.has_value()) {
+    return absl::InvalidArgumentError(absl::StrCat(Spelled(name), " needs a value"));
+  }
+  return SetFlag(command, name, *value);
+}
+
+}  // namespace
+
+absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) {
+  Options options;
+  if (words.empty() || words[0] == "--help" || words[0] == "-h") {
+    options.command = "help";
+    return options;
+  }
+  ASSIGN_OR_RETURN(const CommandSpec* command, FindCommand(words[0]));
+  options.command = command->name;
+  bool flags_ended = false;
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (!flags_ended && words[i] == "--") {
+      flags_ended = true;
+    } else if (!flags_ended && words[i] == "--help") {
+      options.command = "help";
+      return options;
+    } else if (!flags_ended && absl::StartsWith(words[i], "--")) {
+      RETURN_IF_ERROR(ParseFlag(*command, words, i));
+    } else {
+      options.operands.push_back(words[i]);
+    }
+  }
+  RETURN_IF_ERROR(CheckOperands(*command, options.operands));
+  options.only = absl::GetFlag(FLAGS_only);
+  options.builds = absl::GetFlag(FLAGS_builds);
+  options.rounds = absl::GetFlag(FLAGS_rounds);
+  options.runs = absl::GetFlag(FLAGS_runs);
+  options.seed = absl::GetFlag(FLAGS_seed);
+  options.metric = absl::GetFlag(FLAGS_metric);
+  options.format = absl::GetFlag(FLAGS_format);
+  options.out = absl::GetFlag(FLAGS_out);
+  options.state_dir = absl::GetFlag(FLAGS_state_dir);
+  options.bundles = absl::GetFlag(FLAGS_bundles);
+  const std::vector<std::string> formats = {"md", "csv", "json"};
+  if (!options.format.empty() &&
+      std::find(formats.begin(), formats.end(), options.format) == formats.end()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--format=", options.format, ": expected ", OneOf(formats, options.format)));
+  }
+  return options;
+}
+
+std::string Usage() {
+  std::string usage = "benchcell: measure a pinned experiment, get a table that others get too\n\n";
+  for (const CommandSpec& command : Commands()) {
+    absl::StrAppend(&usage,
+                    absl::StrFormat("  %-24s%s\n", absl::StrCat(command.name, " ", command.operand),
+                                    command.title));
+  }
+  absl::StrAppend(&usage, absl::StrFormat("  %-24s%s\n", "test", "every test of the project"));
+  absl::StrAppend(
+      &usage,
+      "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
+      ".textproto.\n\nFlags:\n");
+  for (const char* name :
+       {"only", "builds", "rounds", "runs", "seed", "metric", "format", "out", "state_dir"}) {
+    absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
+                                            std::string(absl::FindCommandLineFlag(name)->Help())));
+  }
+  absl::StrAppend(
+      &usage,
+      "\nExit codes: 0 all rows measured (reproduce: none contradicts), 1 a row failed or "
+      "contradicts,\n2 bad input, 3 could not measure, 130 interrupted.\n");
+  return usage;
+}
+
+}  // namespace benchcell

@@ -1,0 +1,73 @@
+#include "runners/cli/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "absl/flags/reflection.h"
+
+namespace benchcell {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class CommandLineTest : public testing::Test {
+ protected:
+  // Restores the flags when a test ends.
+  absl::FlagSaver saver_;
+};
+
+std::string ErrorOf(const std::vector<std::string>& words) {
+  const absl::Status status = ParseCommandLine(words).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  return std::string(status.message());
+}
+
+TEST_F(CommandLineTest, TakesFlagsInBothSpellingsAnywhere) {
+  const auto options = ParseCommandLine({"run", "--rounds", "3", "quickstart", "--runs=4",
+                                         "--only=pool=forks,state=warm", "--state-dir=/s"});
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_EQ(options->command, "run");
+  EXPECT_THAT(options->operands, ElementsAre("quickstart"));
+  EXPECT_EQ(options->rounds, 3u);
+  EXPECT_EQ(options->runs, 4u);
+  EXPECT_EQ(options->only, "pool=forks,state=warm");
+  EXPECT_EQ(options->state_dir, "/s");
+}
+
+TEST_F(CommandLineTest, DashesEndFlags) {
+  EXPECT_THAT(ParseCommandLine({"report", "--", "--odd-name"})->operands,
+              ElementsAre("--odd-name"));
+}
+
+TEST_F(CommandLineTest, NoWordsOrHelpIsHelp) {
+  EXPECT_EQ(ParseCommandLine({})->command, "help");
+  EXPECT_EQ(ParseCommandLine({"run", "--help"})->command, "help");
+  EXPECT_THAT(Usage(), HasSubstr("reproduce EXPERIMENT"));
+}
+
+TEST_F(CommandLineTest, UnknownNamesGetTheNearest) {
+  EXPECT_THAT(ErrorOf({"reproduec", "quickstart"}),
+              HasSubstr("(nearest valid name: \"reproduce\")"));
+  EXPECT_THAT(ErrorOf({"run", "x", "--round=3"}), HasSubstr("(nearest valid name: \"--rounds\")"));
+  EXPECT_THAT(ErrorOf({"report", "x", "--format=jsno"}),
+              HasSubstr("(nearest valid name: \"json\")"));
+}
+
+TEST_F(CommandLineTest, FlagOfAnotherCommandIsRefused) {
+  EXPECT_THAT(ErrorOf({"runs", "--rounds=3"}), HasSubstr("`benchcell runs` has no flag --rounds"));
+}
+
+TEST_F(CommandLineTest, ValuesAndOperandsAreChecked) {
+  EXPECT_THAT(ErrorOf({"run", "x", "--rounds=many"}), HasSubstr("--rounds=many"));
+  EXPECT_THAT(ErrorOf({"run", "x", "--rounds=-1"}), HasSubstr("--rounds=-1"));
+  EXPECT_THAT(ErrorOf({"run", "x", "--seed"}), HasSubstr("--seed needs a value"));
+  EXPECT_THAT(ErrorOf({"run"}), HasSubstr("needs EXPERIMENT"));
+  EXPECT_THAT(ErrorOf({"run", "a", "b"}), HasSubstr("\"b\" too many"));
+  EXPECT_THAT(ErrorOf({"runs", "a"}), HasSubstr("takes no operand"));
+}
+
+}  // namespace
+}  // namespace benchcell

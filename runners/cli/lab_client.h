@@ -1,0 +1,43 @@
+// What a submitter asks of a coordinator, over a gRPC channel.
+
+#ifndef BENCHCELL_RUNNERS_CLI_LAB_CLIENT_H_
+#define BENCHCELL_RUNNERS_CLI_LAB_CLIENT_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "benchcell/v1/lab.grpc.pb.h"
+#include "runners/cli/bundler.h"
+
+namespace benchcell {
+
+// Errors are the coordinator's. Not thread-safe.
+class LabClient {
+ public:
+  explicit LabClient(const std::shared_ptr<grpc::Channel>& channel);
+
+  // Stores the archives that the coordinator doesn't have.
+  absl::Status Upload(const std::vector<BundleArchive>& bundles);
+
+  absl::StatusOr<v1::SubmitResponse> Submit(const v1::SubmitRequest& request);
+
+  // Calls `seen` with every state of the run, until it is no longer active or `seen` returns false.
+  absl::Status Watch(const std::string& run_id,
+                     const std::function<bool(const v1::Progress&)>& seen);
+
+  absl::Status Cancel(const std::string& run_id);
+  absl::StatusOr<v1::ExperimentRun> GetRun(const std::string& run_id);
+  absl::StatusOr<v1::ListRunsResponse> ListRuns();
+
+ private:
+  const std::unique_ptr<v1::Blobs::Stub> blobs_;
+  const std::unique_ptr<v1::Experiments::Stub> experiments_;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_CLI_LAB_CLIENT_H_

@@ -1,0 +1,76 @@
+#include "runners/cli/loaded_experiment.h"
+
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "runners/base/status_macros.h"
+#include "runners/design/filter.h"
+#include "runners/design/validate.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint32_t kMostRoundsOrRuns = 1000;
+
+// Replaces a number of the protocol if the option is given.
+absl::Status Override(const std::string& flag, uint32_t value, void (v1::Protocol::*set)(uint32_t),
+                      LoadedExperiment& loaded) {
+  if (value == 0) return absl::OkStatus();
+  if (value > kMostRoundsOrRuns) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(flag, "=", value, ": expected a number from 1 to ", kMostRoundsOrRuns));
+  }
+  (loaded.experiment.mutable_protocol()->*set)(value);
+  loaded.overrides.push_back(absl::StrCat(flag, "=", value));
+  return absl::OkStatus();
+}
+
+absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
+  if (!options.only.empty()) {
+    ASSIGN_OR_RETURN(loaded.experiment, KeepCells(loaded.experiment, loaded.plugin, options.only));
+    loaded.overrides.push_back(absl::StrCat("--only=", options.only));
+  }
+  if (!options.builds.empty()) {
+    ASSIGN_OR_RETURN(loaded.experiment, KeepBuilds(loaded.experiment, options.builds));
+    loaded.overrides.push_back(absl::StrCat("--builds=", options.builds));
+  }
+  RETURN_IF_ERROR(Override("--rounds", options.rounds, &v1::Protocol::set_rounds, loaded));
+  RETURN_IF_ERROR(Override("--runs", options.runs, &v1::Protocol::set_runs, loaded));
+  if (options.seed != 0) {
+    loaded.experiment.mutable_protocol()->set_seed(options.seed);
+    loaded.overrides.push_back(absl::StrCat("--seed=", options.seed));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options, const fs::path& root,
+                                                PluginRegistry& plugins) {
+  LoadedExperiment loaded;
+  ASSIGN_OR_RETURN(loaded.file, FindExperiment(options.operands.front(), root));
+  const std::string& name = loaded.file.display_name;
+  ASSIGN_OR_RETURN(const PluginName plugin, ReadPluginName(loaded.file.source, name));
+  const absl::StatusOr<PluginClient*> client = plugins.Get(plugin.name);
+  if (!client.ok()) return UnknownPlugin(plugin, name, plugins.Names());
+  ASSIGN_OR_RETURN(loaded.plugin, (*client)->Describe());
+  ASSIGN_OR_RETURN(loaded.experiment, Validate(loaded.file.source, name, loaded.plugin));
+  RETURN_IF_ERROR(ApplyOptions(options, loaded));
+  return loaded;
+}
+
+PluginPrograms FindPlugins(const Places& places) {
+  PluginPrograms programs;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(places.root / "plugins", error)) {
+    const std::string name = entry.path().filename().string();
+    const fs::path program = places.programs / "plugins" / name / absl::StrCat(name, "_plugin");
+    if (fs::exists(program)) programs[name] = {program.string()};
+  }
+  return programs;
+}
+
+}  // namespace benchcell

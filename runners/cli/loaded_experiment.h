@@ -1,0 +1,39 @@
+// An experiment as a command line asks for it: found, checked, filtered, overridden.
+
+#ifndef BENCHCELL_RUNNERS_CLI_LOADED_EXPERIMENT_H_
+#define BENCHCELL_RUNNERS_CLI_LOADED_EXPERIMENT_H_
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "benchcell/v1/experiment.pb.h"
+#include "benchcell/v1/plugin.pb.h"
+#include "runners/cli/experiment_file.h"
+#include "runners/cli/options.h"
+#include "runners/plugins/plugin_registry.h"
+
+namespace benchcell {
+
+struct LoadedExperiment {
+  ExperimentFile file;
+  // With the options' filter and overrides applied.
+  v1::Experiment experiment;
+  v1::PluginDescription plugin;
+  // The options that changed something, in the command line's words.
+  std::vector<std::string> overrides;
+};
+
+// INVALID_ARGUMENT and NOT_FOUND name what is wrong, where it stands and what was expected. Other
+// errors are the plugin's.
+absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options,
+                                                const std::filesystem::path& root,
+                                                PluginRegistry& plugins);
+
+// The plugins that were built: folder NAME under plugins/ with the program NAME_plugin.
+PluginPrograms FindPlugins(const Places& places);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_CLI_LOADED_EXPERIMENT_H_

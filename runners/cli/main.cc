@@ -1,0 +1,58 @@
+// benchcell: the command line.
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "runners/cli/command_line.h"
+#include "runners/cli/commands.h"
+#include "runners/exec/cancellation_flag.h"
+
+namespace {
+
+benchcell::CancellationFlag* interrupted = nullptr;
+
+// The first signal asks politely; the next one ends the process, and the measured processes end
+// with it.
+void HandleSignal(int number) {
+  std::signal(number, SIG_DFL);
+  interrupted->Cancel();
+}
+
+int Main(int argc, char** argv) {
+  using namespace benchcell;
+  CancellationFlag flag;
+  interrupted = &flag;
+  std::signal(SIGINT, HandleSignal);
+  std::signal(SIGTERM, HandleSignal);
+  std::signal(SIGPIPE, SIG_IGN);
+
+  // The launcher says where the project is; without it, it is the folder that Bazel's bazel-bin is
+  // in.
+  Places places;
+  const char* root = std::getenv("BENCHCELL_ROOT");
+  places.root = root != nullptr ? root : std::filesystem::current_path();
+  places.programs = places.root / "bazel-bin";
+
+  const absl::StatusOr<Options> options =
+      ParseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
+  if (!options.ok()) {
+    std::cerr << "benchcell: " << options.status().message() << std::endl;
+    return kExitBadInput;
+  }
+  const CommandContext context = {*options, places, std::cout, std::cerr, flag};
+  if (options->command == "run" || options->command == "reproduce") return RunCommand(context);
+  if (options->command == "plan") return PlanCommand(context);
+  if (options->command == "report") return ReportCommand(context);
+  if (options->command == "runs") return RunsCommand(context);
+  if (options->command == "plugins") return PluginsCommand(context);
+  std::cout << Usage();
+  return kExitOk;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return Main(argc, argv); }

@@ -1,0 +1,44 @@
+// What a command line asks for.
+
+#ifndef BENCHCELL_RUNNERS_CLI_OPTIONS_H_
+#define BENCHCELL_RUNNERS_CLI_OPTIONS_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace benchcell {
+
+// Values of the flags; empty strings and zeros where a flag isn't given.
+struct Options {
+  // First word: `run`, `report`, ...
+  std::string command;
+  // The words after it that are no flags.
+  std::vector<std::string> operands;
+
+  std::string only;
+  std::string builds;
+  uint32_t rounds = 0;
+  uint32_t runs = 0;
+  uint64_t seed = 0;
+  std::string metric;
+  std::string format;
+  std::filesystem::path out;
+  std::filesystem::path state_dir;
+  std::filesystem::path bundles;
+};
+
+// Where things are on this machine, as the launcher says.
+struct Places {
+  // Root of the project.
+  std::filesystem::path root;
+  // Folder in which the plugins' programs were built.
+  std::filesystem::path programs;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_CLI_OPTIONS_H_

@@ -1,0 +1,56 @@
+#include "runners/cli/print_run.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "runners/base/files.h"
+#include "runners/base/status_macros.h"
+#include "runners/report/csv.h"
+#include "runners/report/json.h"
+#include "runners/report/markdown.h"
+#include "runners/report/table.h"
+
+namespace benchcell {
+namespace {
+
+constexpr std::array kFormats = {"md", "csv", "json"};
+
+absl::StatusOr<std::string> Render(const std::string& format, const v1::ExperimentRun& run,
+                                   const Table& table) {
+  if (format == "csv") return RenderCsv(run);
+  if (format == "json") return RenderJson(run, table);
+  return RenderMarkdown(run, table, {});
+}
+
+bool IsNotMeasured(const v1::RunRecord& record) {
+  return !record.superseded() &&
+         (record.status() == v1::INFRASTRUCTURE_FAILURE || record.status() == v1::LOST);
+}
+
+}  // namespace
+
+absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& stored,
+                             bool compare) {
+  v1::ExperimentRun run = stored;
+  if (!compare) run.mutable_resolved()->mutable_experiment()->clear_published();
+  ASSIGN_OR_RETURN(const Table table, BuildTable(run, {.metric = context.options.metric}));
+  ASSIGN_OR_RETURN(const std::string text, Render(context.options.format, run, table));
+  context.out << text << std::flush;
+  if (!context.options.out.empty()) {
+    const std::filesystem::path& folder = context.options.out;
+    RETURN_IF_ERROR(MakeFolder(folder));
+    for (const char* each : kFormats) {
+      ASSIGN_OR_RETURN(const std::string content, Render(each, run, table));
+      RETURN_IF_ERROR(WriteFile(folder / (run.id() + "." + each), content));
+    }
+    context.log << "the table is also in " << folder.string() << std::endl;
+  }
+  if (std::any_of(run.record().begin(), run.record().end(), IsNotMeasured)) {
+    return kExitNotMeasured;
+  }
+  return ExitCode(table);
+}
+
+}  // namespace benchcell

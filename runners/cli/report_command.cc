@@ -1,0 +1,29 @@
+// `report`: print a stored run again.
+
+#include "runners/base/status_macros.h"
+#include "runners/cli/commands.h"
+#include "runners/cli/print_run.h"
+#include "runners/cli/session.h"
+
+namespace benchcell {
+namespace {
+
+absl::StatusOr<int> Report(const CommandContext& context) {
+  ASSIGN_OR_RETURN(const Session session, OpenSession(context));
+  ASSIGN_OR_RETURN(const v1::ExperimentRun run,
+                   session.client->GetRun(context.options.operands.front()));
+  if (run.state() != v1::COMPLETE) {
+    context.log << "run " << run.id() << " is not complete; what follows is what it has so far"
+                << std::endl;
+  }
+  return PrintRun(context, run, /*compare=*/run.resolved().experiment().has_published());
+}
+
+}  // namespace
+
+int ReportCommand(const CommandContext& context) {
+  const absl::StatusOr<int> code = Report(context);
+  return code.ok() ? *code : Fail(context, code.status());
+}
+
+}  // namespace benchcell

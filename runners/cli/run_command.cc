@@ -1,0 +1,108 @@
+// `run` and `reproduce`: measure an experiment and print its table.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "runners/base/status_macros.h"
+#include "runners/cli/bundler.h"
+#include "runners/cli/commands.h"
+#include "runners/cli/loaded_experiment.h"
+#include "runners/cli/print_run.h"
+#include "runners/cli/progress.h"
+#include "runners/cli/session.h"
+#include "runners/design/expand.h"
+
+namespace benchcell {
+namespace {
+
+// The experiment with its labels resolved, stored with the coordinator.
+absl::StatusOr<v1::SubmitResponse> Submit(const CommandContext& context,
+                                          const LoadedExperiment& loaded,
+                                          const std::string& platform, LabClient& client) {
+  context.log << "fetching and packing the inputs" << std::endl;
+  const std::vector<std::string> labels = LabelsOf(loaded.experiment);
+  ASSIGN_OR_RETURN(std::vector<BundleArchive> bundles,
+                   context.options.bundles.empty()
+                       ? MakeBundles(loaded.file.target, labels, context.places.root)
+                       : ReadBundles(context.options.bundles));
+  // An experiment's target makes the bundles of all its builds; a filter may have left some out.
+  std::erase_if(bundles, [&](const BundleArchive& bundle) {
+    return std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
+  });
+  RETURN_IF_ERROR(client.Upload(bundles));
+  v1::SubmitRequest request;
+  request.set_platform(platform);
+  v1::ResolvedExperiment& resolved = *request.mutable_resolved();
+  *resolved.mutable_experiment() = loaded.experiment;
+  resolved.set_source(loaded.file.source);
+  for (BundleArchive& bundle : bundles) *resolved.add_bundle() = std::move(bundle.bundle);
+  for (const std::string& change : loaded.overrides) resolved.add_override(change);
+  return client.Submit(request);
+}
+
+// Follows the run until it ends, the user interrupts it or the agent gives up. OK in all three
+// cases.
+absl::Status Follow(const CommandContext& context, const std::string& run_id,
+                    const CancellationFlag& agent_ended, LabClient& client) {
+  ASSIGN_OR_RETURN(const v1::ExperimentRun plan, client.GetRun(run_id));
+  std::vector<std::string> cells;
+  for (const v1::Cell& cell : plan.cell()) cells.push_back(DescribeLevels(cell.level()));
+  ProgressPrinter printer(std::move(cells), TerminalColumns(STDERR_FILENO), context.log);
+  const absl::Status status = client.Watch(run_id, [&](const v1::Progress& progress) {
+    printer.Update(progress, absl::Now());
+    return !context.interrupted.IsCancelled() && !agent_ended.IsCancelled();
+  });
+  printer.End();
+  return status;
+}
+
+// What to say when a run stops before its end.
+void SayHowToResume(const CommandContext& context, const v1::ExperimentRun& run) {
+  const auto used = std::count_if(run.record().begin(), run.record().end(),
+                                  [](const v1::RunRecord& record) { return !record.superseded(); });
+  int planned = 0;
+  for (const v1::Block& block : run.block()) planned += block.run_size();
+  context.log << "run " << run.id() << ": " << used << " of " << planned
+              << " runs are measured and kept; the block that was being measured starts anew\n"
+              << "to go on, give the same command again" << std::endl;
+}
+
+absl::StatusOr<int> Run(const CommandContext& context) {
+  ASSIGN_OR_RETURN(const Session session, OpenSession(context));
+  ASSIGN_OR_RETURN(const LoadedExperiment loaded,
+                   LoadExperiment(context.options, context.places.root, *session.plugins));
+  CancellationFlag agent_ended;
+  RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
+                                          agent_ended));
+  ASSIGN_OR_RETURN(const v1::SubmitResponse submitted,
+                   Submit(context, loaded, session.lab->platform(), *session.client));
+  const std::string& id = submitted.run_id();
+  context.log << (submitted.resumed() ? "resuming run " : "run ") << id << std::endl;
+
+  RETURN_IF_ERROR(Follow(context, id, agent_ended, *session.client));
+  const bool interrupted = context.interrupted.IsCancelled();
+  if (interrupted) context.log << "stopping" << std::endl;
+  const absl::Status ended = session.lab->StopAgent();
+  ASSIGN_OR_RETURN(const v1::ExperimentRun run, session.client->GetRun(id));
+  if (run.state() != v1::COMPLETE) {
+    RETURN_IF_ERROR(session.client->Cancel(id));
+    if (!ended.ok()) context.log << "benchcell: " << ended.message() << std::endl;
+    SayHowToResume(context, run);
+    return interrupted ? kExitInterrupted : kExitNotMeasured;
+  }
+  return PrintRun(context, run, /*compare=*/context.options.command == "reproduce");
+}
+
+}  // namespace
+
+int RunCommand(const CommandContext& context) {
+  const absl::StatusOr<int> code = Run(context);
+  return code.ok() ? *code : Fail(context, code.status());
+}
+
+}  // namespace benchcell

@@ -1,0 +1,28 @@
+// What commands that look at stored runs have in common: the state directory, the plugins, the lab
+// in this process.
+
+#ifndef BENCHCELL_RUNNERS_CLI_SESSION_H_
+#define BENCHCELL_RUNNERS_CLI_SESSION_H_
+
+#include <filesystem>
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "runners/cli/commands.h"
+#include "runners/cli/lab_client.h"
+#include "runners/cli/local_lab.h"
+#include "runners/plugins/plugin_registry.h"
+
+namespace benchcell {
+
+struct Session {
+  std::unique_ptr<PluginRegistry> plugins;
+  std::unique_ptr<LocalLab> lab;
+  std::unique_ptr<LabClient> client;
+};
+
+absl::StatusOr<Session> OpenSession(const CommandContext& context);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_CLI_SESSION_H_
