@@ -1,0 +1,133 @@
+#include "runners/report/captions.h"
+
+#include <gtest/gtest.h>
+
+#include "runners/report/published_machine.h"
+#include "runners/report/testing.h"
+
+namespace benchcell {
+namespace {
+
+bool Contains(const std::vector<std::string>& texts, const std::string& wanted) {
+  for (const std::string& text : texts) {
+    if (text.find(wanted) != std::string::npos) return true;
+  }
+  return false;
+}
+
+v1::ResolvedExperiment WithNode() {
+  v1::ResolvedExperiment resolved;
+  EXPECT_TRUE(
+      google::protobuf::TextFormat::ParseFromString(R"pb(
+                                                      experiment {
+                                                        input { name: "node" label: "//n:24" }
+                                                        input { name: "app" label: "//a:a" }
+                                                      }
+                                                      bundle {
+                                                        label: "//n:24"
+                                                        platform: "linux-x64"
+                                                        facts { key: "version" value: "24.22.1" }
+                                                      }
+                                                      bundle {
+                                                        label: "//n:24"
+                                                        platform: "darwin-arm64"
+                                                        facts { key: "version" value: "24.22.0" }
+                                                      }
+                                                      bundle {
+                                                        label: "//a:a"
+                                                        platform: "any"
+                                                        facts { key: "version" value: "1" }
+                                                      }
+                                                    )pb",
+                                                    &resolved));
+  return resolved;
+}
+
+TEST(CaptionsTest, NodeVersionIsThatOfThePlatform) {
+  v1::ResolvedExperiment resolved = WithNode();
+  EXPECT_EQ(NodeVersion(resolved, "linux-x64"), "24.22.1");
+  EXPECT_EQ(NodeVersion(resolved, "darwin-arm64"), "24.22.0");
+  EXPECT_EQ(NodeVersion(resolved, "linux-arm64"), "");
+  v1::Input& own = *resolved.mutable_experiment()->add_build()->add_input();
+  own.set_name("node");
+  own.set_label("//n:22");
+  v1::Bundle& bundle = *resolved.add_bundle();
+  bundle.set_label("//n:22");
+  bundle.set_platform("linux-x64");
+  (*bundle.mutable_facts())["version"] = "22.12.0";
+  EXPECT_EQ(NodeVersion(resolved, "linux-x64"), "24.22.1/22.12.0");
+}
+
+TEST(CaptionsTest, MachinesAreComparedFactByFact) {
+  v1::PublishedMachine published;
+  published.set_processor_model("Apple M4 Pro");
+  published.set_logical_cpus(12);
+  published.set_node_version("v24.22.1");
+  v1::MachineFacts facts;
+  EXPECT_EQ(CompareMachines("This machine", published, facts, ""), "");
+  facts.set_processor_model("EPYC");
+  facts.set_logical_cpus(2);
+  EXPECT_EQ(CompareMachines("This machine", published, facts, "24.22.1"),
+            "This machine differs from the published one: processor EPYC instead of Apple M4 Pro, "
+            "logical processors 2 instead of 12; the same: node 24.22.1.");
+  facts.set_processor_model("Apple M4 Pro");
+  facts.set_logical_cpus(12);
+  EXPECT_EQ(CompareMachines("This machine", published, facts, ""),
+            "This machine is like the published one as far as is known: processor Apple M4 Pro, "
+            "logical processors 12.");
+}
+
+TEST(CaptionsTest, WhatTheVerdictMeansIsSaidWithItsTolerance) {
+  RunMaker maker = SmallRun();
+  maker.run().mutable_resolved()->mutable_experiment()->mutable_published()->set_tolerance_points(
+      7.5);
+  const auto captions = Captions(maker.run(), *BuildTable(maker.run(), {}));
+  EXPECT_TRUE(Contains(captions, "widened by 7.5 percentage points"));
+  EXPECT_TRUE(Contains(captions,
+                       "This machine differs from the published one: processor Test CPU "
+                       "instead of Apple M4 Pro, logical processors 4 instead of 12."));
+  EXPECT_TRUE(Contains(captions, "The builds are releases."));
+}
+
+TEST(CaptionsTest, NoPublishedTableNoVerdict) {
+  RunMaker maker = SmallRun();
+  maker.run().mutable_resolved()->mutable_experiment()->clear_published();
+  const auto captions = Captions(maker.run(), *BuildTable(maker.run(), {}));
+  EXPECT_FALSE(Contains(captions, "Verdict"));
+  EXPECT_TRUE(Contains(captions, "Measured on: Test CPU, 4 logical processors."));
+}
+
+TEST(CaptionsTest, TooFewPairsAreToldHowManyAreNeeded) {
+  RunMaker maker(
+      "name: 'x' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 2 }");
+  maker.AddCell({});
+  maker.AddRound(0, {{1, 2}, {2, 3}});
+  EXPECT_TRUE(Contains(Captions(maker.run(), *BuildTable(maker.run(), {})),
+                       "Fewer than 6 pairs have no 95% interval"));
+}
+
+TEST(CaptionsTest, NotesTellWhatFailedAndHow) {
+  RunMaker maker = SmallRun();
+  std::string output;
+  for (int i = 1; i <= 30; ++i) output += "\nline " + std::to_string(i);
+  maker.Fail(maker.Record(0, 1, 0), v1::GENUINE_FAILURE, "2 tests failed" + output);
+  maker.Fail(maker.Record(0, 1, 1), v1::GENUINE_FAILURE, "other");
+  maker.Fail(maker.Record(0, 1, 2), v1::TIMEOUT, "");
+  maker.Record(1, 0, 0).clear_sample();
+  maker.Record(1, 1, 0).set_attempt(3);
+  const auto table = BuildTable(maker.run(), {});
+  const std::vector<Note> notes = NotesOf(table->rows[1]);
+  ASSERT_EQ(notes.size(), 4);
+  EXPECT_EQ(notes[0].sentence,
+            "main: 1 of 6 runs not measured, or without a value of this metric.");
+  EXPECT_EQ(notes[1].sentence, "PR: 2 of 6 runs failed, the first with: 2 tests failed");
+  ASSERT_EQ(notes[1].output.size(), 21);
+  EXPECT_EQ(notes[1].output.front(), "(10 lines left out)");
+  EXPECT_EQ(notes[1].output.back(), "line 30");
+  EXPECT_EQ(notes[2].sentence, "PR: 1 of 6 runs timed out.");
+  EXPECT_EQ(notes[3].sentence.substr(0, 27), "1 run is of a later attempt");
+  EXPECT_TRUE(NotesOf(table->rows[0]).empty());
+}
+
+}  // namespace
+}  // namespace benchcell

@@ -1,0 +1,31 @@
+// Numbers as the tables show them. All text is UTF-8.
+
+#ifndef BENCHCELL_RUNNERS_REPORT_FORMAT_H_
+#define BENCHCELL_RUNNERS_REPORT_FORMAT_H_
+
+#include <string>
+
+namespace benchcell {
+
+// A value with its unit (UCUM): `5.67s`, `12.4s`, `34.5ms` for seconds, `312MiB` for bytes (`By`),
+// `11` for counts (`1`), `1.23M/s` for rates (`1/s`), and the plain number with its unit otherwise.
+std::string FormatValue(double value, const std::string& unit);
+
+// A change in whole per cent: `−32%`, `+3%`, and `~0` below 1.5 % either way.
+std::string FormatChange(double percent);
+
+// A bound of an interval, with one decimal: `−33.1%`, `+0.4%`, `0.0%`.
+std::string FormatBound(double percent);
+
+// A p or q value: `0.031`, `0.0004`, `<0.0001`.
+std::string FormatProbability(double probability);
+
+// The shortest text that reads back as the same number, with a point whatever the locale.
+std::string FormatExactly(double value);
+
+// The change in per cent that a ratio is: 0.68 -> -32.
+double PercentOf(double ratio);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_REPORT_FORMAT_H_

@@ -1,0 +1,142 @@
+#include "runners/report/json.h"
+
+#include <google/protobuf/util/json_util.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "runners/report/captions.h"
+
+namespace benchcell {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename T>
+Json OrNull(const std::optional<T>& value) {
+  return value.has_value() ? Json(*value) : Json();
+}
+
+Json Levels(const std::vector<LevelText>& levels) {
+  Json list = Json::array();
+  for (const LevelText& level : levels) {
+    list.push_back({{"axis", level.axis}, {"level", level.level}, {"text", level.text}});
+  }
+  return list;
+}
+
+Json PairedToJson(const std::optional<PairedRatio>& paired) {
+  if (!paired.has_value()) return {};
+  Json interval;
+  if (paired->interval.has_value()) {
+    interval = {{"low", paired->interval->low}, {"high", paired->interval->high}};
+  }
+  return {{"pairs", paired->pairs},
+          {"ratio", paired->ratio},
+          {"interval", interval},
+          {"pValue", paired->p_value},
+          {"logRatioSd", OrNull(paired->log_ratio_sd)}};
+}
+
+// Stable names of verdicts; VerdictWords is for people.
+const char* VerdictName(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAgrees:
+      return "AGREES";
+    case Verdict::kDiffers:
+      return "DIFFERS";
+    case Verdict::kTooNoisy:
+      break;
+  }
+  return "TOO_NOISY";
+}
+
+Json ComparisonToJson(const std::optional<PublishedComparison>& comparison) {
+  if (!comparison.has_value()) return {};
+  const auto& rounds = comparison->published.round_percent();
+  return {
+      {"publishedPercent", comparison->published.percent()},
+      {"publishedRoundPercent", std::vector<double>(rounds.begin(), rounds.end())},
+      {"publishedAboutZero", comparison->published.about_zero()},
+      {"agreementRangePercent", {{"low", comparison->range.low}, {"high", comparison->range.high}}},
+      {"verdict", VerdictName(comparison->verdict)}};
+}
+
+Json RowToJson(const TableRow& row) {
+  Json builds = Json::array();
+  for (const BuildResult& build : row.builds) {
+    builds.push_back({{"build", build.build},
+                      {"planned", build.planned},
+                      {"measured", build.measured},
+                      {"median", OrNull(build.median)}});
+  }
+  Json changes = Json::array();
+  for (const ChangeResult& change : row.changes) {
+    Json rounds = Json::array();
+    for (const std::optional<double>& ratio : change.round_ratio) rounds.push_back(OrNull(ratio));
+    changes.push_back({{"build", change.build},
+                       {"ratio", OrNull(change.ratio)},
+                       {"roundRatio", std::move(rounds)},
+                       {"paired", PairedToJson(change.paired)},
+                       {"qValue", OrNull(change.q_value)},
+                       {"smallestDetectable", OrNull(change.smallest_detectable)},
+                       {"comparison", ComparisonToJson(change.comparison)}});
+  }
+  Json failures = Json::array();
+  for (const FailureResult& failure : row.failures) {
+    failures.push_back({{"build", failure.build},
+                        {"status", v1::RunStatus_Name(failure.status)},
+                        {"runs", failure.runs},
+                        {"message", failure.message}});
+  }
+  return {{"cell", row.cell},
+          {"benchmark", row.benchmark},
+          {"machine", row.machine},
+          {"epoch", row.epoch},
+          {"levels", Levels(row.levels)},
+          {"complete", row.Complete()},
+          {"builds", std::move(builds)},
+          {"changes", std::move(changes)},
+          {"failures", std::move(failures)},
+          {"laterAttempts", row.later_attempts}};
+}
+
+Json TableToJson(const v1::ExperimentRun& run, const Table& table) {
+  Json rows = Json::array();
+  for (const TableRow& row : table.rows) rows.push_back(RowToJson(row));
+  return {{"experiment", table.experiment},
+          {"title", table.title},
+          {"metric", table.metric.name()},
+          {"unit", table.metric.unit()},
+          {"direction", v1::Direction_Name(table.metric.direction())},
+          {"confidence", table.confidence},
+          {"alpha", table.goal.alpha},
+          {"power", table.goal.power},
+          {"rounds", table.rounds},
+          {"builds", table.builds},
+          {"constants", Levels(table.constants)},
+          {"axes", table.axes},
+          {"tolerancePoints", OrNull(table.tolerance_points)},
+          {"rows", std::move(rows)},
+          {"captions", Captions(run, table)}};
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> RenderJson(const v1::ExperimentRun& run, const Table& table) {
+  std::string run_json;
+  const auto status = google::protobuf::util::MessageToJsonString(run, &run_json);
+  if (!status.ok()) {
+    return absl::InternalError(
+        absl::StrCat("the run ", run.id(), " can't be written as JSON: ", status.ToString()));
+  }
+  // The run is put in as text: parsing a large one again would only cost time.
+  return absl::StrCat("{\"format\":\"benchcell.report.v1\",\"table\":",
+                      TableToJson(run, table).dump(-1, ' ', false, Json::error_handler_t::replace),
+                      ",\"run\":", run_json, "}\n");
+}
+
+}  // namespace benchcell

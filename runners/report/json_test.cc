@@ -1,0 +1,81 @@
+#include "runners/report/json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runners/report/testing.h"
+
+namespace benchcell {
+namespace {
+
+nlohmann::json Render(const v1::ExperimentRun& run) {
+  const auto table = BuildTable(run, {});
+  EXPECT_TRUE(table.ok()) << table.status();
+  const auto text = RenderJson(run, *table);
+  EXPECT_TRUE(text.ok()) << text.status();
+  return nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+}
+
+TEST(JsonTest, TableAndRunWithStableNames) {
+  const nlohmann::json json = Render(SmallRun().run());
+  ASSERT_TRUE(json.is_object());
+  EXPECT_EQ(json["format"], "benchcell.report.v1");
+  const auto& table = json["table"];
+  EXPECT_EQ(table["metric"], "wall_time");
+  EXPECT_EQ(table["builds"], (std::vector<std::string>{"main", "PR"}));
+  EXPECT_EQ(table["axes"], std::vector<std::string>{"pool"});
+  const auto& row = table["rows"][0];
+  EXPECT_EQ(row["complete"], true);
+  EXPECT_EQ(row["levels"][2]["text"], "4 (default)");
+  EXPECT_EQ(row["builds"][0]["measured"], 6);
+  EXPECT_DOUBLE_EQ(row["builds"][0]["median"].get<double>(), 5.15);
+  const auto& change = row["changes"][0];
+  EXPECT_EQ(change["build"], "PR");
+  EXPECT_DOUBLE_EQ(change["ratio"].get<double>(), 3.55 / 5.15);
+  EXPECT_EQ(change["roundRatio"].size(), 2);
+  EXPECT_EQ(change["paired"]["pairs"], 6);
+  EXPECT_EQ(change["paired"]["pValue"], 0.03125);
+  EXPECT_EQ(change["qValue"], 0.0625);
+  EXPECT_EQ(change["comparison"]["verdict"], "AGREES");
+  EXPECT_EQ(change["comparison"]["agreementRangePercent"]["low"], -44);
+  EXPECT_EQ(json["run"]["id"], "example-1");
+  EXPECT_EQ(json["run"]["record"].size(), 24);
+  EXPECT_EQ(json["run"]["record"][0]["sample"][0]["value"], 5);
+}
+
+TEST(JsonTest, WhatThereIsNotIsNull) {
+  RunMaker maker(
+      "name: 'x' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({});
+  const nlohmann::json row = Render(maker.run())["table"]["rows"][0];
+  EXPECT_TRUE(row["builds"][0]["median"].is_null());
+  EXPECT_TRUE(row["changes"][0]["ratio"].is_null());
+  EXPECT_TRUE(row["changes"][0]["paired"].is_null());
+  EXPECT_TRUE(row["changes"][0]["comparison"].is_null());
+  EXPECT_EQ(row["complete"], false);
+}
+
+TEST(JsonTest, FailuresByStatus) {
+  RunMaker maker = SmallRun();
+  maker.Fail(maker.Record(0, 1, 0), v1::HARNESS_ERROR, "a warm run was cold");
+  const nlohmann::json row = Render(maker.run())["table"]["rows"][1];
+  EXPECT_EQ(row["failures"][0]["status"], "HARNESS_ERROR");
+  EXPECT_EQ(row["failures"][0]["runs"], 1);
+  EXPECT_EQ(row["failures"][0]["message"], "a warm run was cold");
+}
+
+TEST(JsonTest, AwkwardTextComesBackAsItWas) {
+  for (const char* text :
+       {"a\"b", "two\nlines", "\U0001F680", "\u05e9\u05dc", "a|b", "\\", "\x01\x1f", "<script>"}) {
+    RunMaker maker("name: 'x' build { name: 'a' } protocol { rounds: 1 runs: 1 }");
+    maker.AddCell({{"axis", text}});
+    maker.AddRound(0, {{1}});
+    const nlohmann::json json = Render(maker.run());
+    EXPECT_EQ(json["table"]["rows"][0]["levels"][0]["level"], text);
+    EXPECT_EQ(json["run"]["cell"][0]["level"][0]["level"], text);
+  }
+}
+
+}  // namespace
+}  // namespace benchcell

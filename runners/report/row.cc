@@ -1,0 +1,148 @@
+#include "runners/report/row.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "runners/stats/median.h"
+
+namespace benchcell {
+namespace {
+
+// Round and index of a run.
+using RunKey = std::pair<uint32_t, uint32_t>;
+// The measured values of one build.
+using Values = std::map<RunKey, double>;
+
+std::optional<double> SampleOf(const v1::RunRecord& record, const std::string& metric,
+                               const std::string& benchmark) {
+  if (record.status() != v1::OK) return std::nullopt;
+  for (const v1::Sample& sample : record.sample()) {
+    if (sample.metric() == metric && sample.benchmark() == benchmark) return sample.value();
+  }
+  return std::nullopt;
+}
+
+std::optional<double> MedianOf(const Values& values) {
+  std::vector<double> list;
+  for (const auto& [key, value] : values) list.push_back(value);
+  return Median(std::move(list));
+}
+
+std::optional<double> MedianOfRound(const Values& values, uint32_t round) {
+  std::vector<double> list;
+  for (const auto& [key, value] : values) {
+    if (key.first == round) list.push_back(value);
+  }
+  return Median(std::move(list));
+}
+
+std::optional<double> Ratio(std::optional<double> changed, std::optional<double> baseline) {
+  if (!changed.has_value() || !baseline.has_value() || *baseline == 0) return std::nullopt;
+  return *changed / *baseline;
+}
+
+// `11 (default)`: what the runs observed, where that isn't the level's own text.
+LevelText ShowLevel(const v1::Level& level, const std::vector<const v1::RunRecord*>& records) {
+  std::vector<std::string> observed;
+  for (const v1::RunRecord* record : records) {
+    const auto found = record->observed().find(level.axis());
+    if (found == record->observed().end()) continue;
+    if (std::find(observed.begin(), observed.end(), found->second) == observed.end()) {
+      observed.push_back(found->second);
+    }
+  }
+  LevelText shown{level.axis(), level.level(), level.level()};
+  if (observed.empty() || (observed.size() == 1 && observed[0] == level.level())) return shown;
+  std::string values;
+  for (const std::string& value : observed) {
+    absl::StrAppend(&values, values.empty() ? "" : "/", value);
+  }
+  shown.text = absl::StrCat(values, " (", level.level(), ")");
+  return shown;
+}
+
+ChangeResult MakeChange(const RowContext& context, const std::string& build, const Values& baseline,
+                        const Values& changed) {
+  ChangeResult change;
+  change.build = build;
+  change.ratio = Ratio(MedianOf(changed), MedianOf(baseline));
+  const uint32_t rounds = context.run.resolved().experiment().protocol().rounds();
+  for (uint32_t round = 0; round < rounds; ++round) {
+    change.round_ratio.push_back(
+        Ratio(MedianOfRound(changed, round), MedianOfRound(baseline, round)));
+  }
+  std::vector<Pair> pairs;
+  for (const auto& [key, value] : baseline) {
+    const auto partner = changed.find(key);
+    if (partner != changed.end()) pairs.push_back({value, partner->second});
+  }
+  const auto paired = EstimatePairedRatio(pairs, context.options.confidence);
+  if (!paired.ok()) return change;
+  change.paired = *paired;
+  if (paired->log_ratio_sd.has_value()) {
+    change.smallest_detectable =
+        SmallestDetectableChange(paired->pairs, *paired->log_ratio_sd, context.options.goal);
+  }
+  return change;
+}
+
+void AddFailure(std::vector<FailureResult>& failures, const std::string& build,
+                const v1::RunRecord& record) {
+  for (FailureResult& failure : failures) {
+    if (failure.build != build || failure.status != record.status()) continue;
+    ++failure.runs;
+    return;
+  }
+  failures.push_back({build, record.status(), 1, record.message()});
+}
+
+}  // namespace
+
+TableRow MakeRow(const RowContext& context, const RowSource& source) {
+  const auto& builds = context.run.resolved().experiment().build();
+  TableRow row;
+  row.cell = source.cell->index();
+  row.benchmark = source.benchmark;
+  if (!source.records.empty()) {
+    row.machine = source.records.front()->machine();
+    row.epoch = source.records.front()->epoch();
+  }
+  for (const v1::Level& level : source.cell->level()) {
+    row.levels.push_back(ShowLevel(level, source.records));
+  }
+  std::vector<Values> values(builds.size());
+  for (int build = 0; build < builds.size(); ++build) {
+    row.builds.push_back({builds[build].name(), source.missing[build], 0, std::nullopt});
+  }
+  for (const v1::RunRecord* record : source.records) {
+    const uint32_t build = record->planned().build();
+    ++row.builds[build].planned;
+    row.later_attempts += record->attempt() > 1;
+    if (record->status() != v1::OK) AddFailure(row.failures, builds[build].name(), *record);
+    const auto value = SampleOf(*record, context.metric.name(), source.benchmark);
+    if (value.has_value()) values[build][{record->round(), record->planned().index()}] = *value;
+  }
+  // By build, so that the notes of a row are in the order of its columns.
+  std::stable_sort(
+      row.failures.begin(), row.failures.end(),
+      [&](const FailureResult& a, const FailureResult& b) {
+        const auto place = [&](const FailureResult& failure) {
+          return std::find_if(builds.begin(), builds.end(),
+                              [&](const auto& build) { return build.name() == failure.build; }) -
+                 builds.begin();
+        };
+        return place(a) < place(b);
+      });
+  for (int build = 0; build < builds.size(); ++build) {
+    row.builds[build].measured = static_cast<int64_t>(values[build].size());
+    row.builds[build].median = MedianOf(values[build]);
+    if (build == 0) continue;
+    row.changes.push_back(MakeChange(context, builds[build].name(), values[0], values[build]));
+  }
+  return row;
+}
+
+}  // namespace benchcell

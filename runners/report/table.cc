@@ -1,0 +1,199 @@
+#include "runners/report/table.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "runners/design/expand.h"
+#include "runners/design/nearest.h"
+#include "runners/report/row.h"
+#include "runners/stats/false_discovery.h"
+
+namespace benchcell {
+namespace {
+
+using Records = std::vector<const v1::RunRecord*>;
+// Machine and epoch.
+using Place = std::pair<std::string, uint32_t>;
+
+absl::StatusOr<v1::Metric> FindMetric(const v1::ExperimentRun& run, const std::string& name) {
+  if (run.metric().empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the run ", Quoted(run.id()), " has no metric; expected at least one"));
+  }
+  if (name.empty()) return run.metric(0);
+  std::vector<std::string> names;
+  for (const v1::Metric& metric : run.metric()) {
+    if (metric.name() == name) return metric;
+    names.push_back(metric.name());
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("unknown metric ", Quoted(name), "; expected ", OneOf(names, name)));
+}
+
+// Names of the benchmarks of a metric in the order in which the records first have them; one
+// empty name if there are none.
+std::vector<std::string> BenchmarksOf(const Records& records, const v1::Metric& metric) {
+  std::vector<std::string> names;
+  for (const v1::RunRecord* record : records) {
+    if (metric.scope() != v1::BENCHMARK || record->status() != v1::OK) continue;
+    for (const v1::Sample& sample : record->sample()) {
+      if (sample.metric() != metric.name()) continue;
+      if (std::find(names.begin(), names.end(), sample.benchmark()) == names.end()) {
+        names.push_back(sample.benchmark());
+      }
+    }
+  }
+  if (names.empty()) names.emplace_back();
+  return names;
+}
+
+// Planned runs of a cell, by build, that no record tells of.
+std::vector<int64_t> MissingRuns(const v1::ExperimentRun& run, uint32_t cell, size_t builds,
+                                 const std::map<Place, Records>& places) {
+  std::vector<int64_t> missing(builds, 0);
+  for (const v1::Block& block : run.block()) {
+    if (block.cell() != cell) continue;
+    for (const v1::PlannedRun& planned : block.run()) ++missing[planned.build()];
+  }
+  for (const auto& [place, records] : places) {
+    for (const v1::RunRecord* record : records) --missing[record->planned().build()];
+  }
+  for (int64_t& runs : missing) runs = std::max<int64_t>(runs, 0);
+  return missing;
+}
+
+std::vector<TableRow> RowsOfCell(const RowContext& context, const v1::Cell& cell,
+                                 std::map<Place, Records> places) {
+  const size_t builds = context.run.resolved().experiment().build_size();
+  std::vector<int64_t> missing = MissingRuns(context.run, cell.index(), builds, places);
+  if (places.empty()) places[{}];
+  std::vector<TableRow> rows;
+  for (const auto& [place, records] : places) {
+    for (const std::string& benchmark : BenchmarksOf(records, context.metric)) {
+      rows.push_back(MakeRow(context, {&cell, benchmark, records, missing}));
+    }
+    // What is missing is missing once, not once for each machine.
+    missing.assign(builds, 0);
+  }
+  return rows;
+}
+
+void AddQValues(std::vector<TableRow>& rows) {
+  std::vector<double> p_values;
+  std::vector<ChangeResult*> changes;
+  for (TableRow& row : rows) {
+    for (ChangeResult& change : row.changes) {
+      if (!change.paired.has_value()) continue;
+      p_values.push_back(change.paired->p_value);
+      changes.push_back(&change);
+    }
+  }
+  const std::vector<double> q_values = BenjaminiHochberg(p_values);
+  for (size_t i = 0; i < changes.size(); ++i) changes[i]->q_value = q_values[i];
+}
+
+void AddComparisons(const v1::ExperimentRun& run, Table& table) {
+  const v1::Published& published = run.resolved().experiment().published();
+  const double tolerance = TolerancePoints(published);
+  for (TableRow& row : table.rows) {
+    const auto cell = std::find_if(run.cell().begin(), run.cell().end(),
+                                   [&](const auto& cell) { return cell.index() == row.cell; });
+    for (const v1::PublishedRow& published_row : published.row()) {
+      if (!row.benchmark.empty() || !CellHas(*cell, published_row.level())) continue;
+      for (const v1::PublishedChange& published_change : published_row.change()) {
+        for (ChangeResult& change : row.changes) {
+          if (change.build != published_change.build()) continue;
+          const PercentRange range = AgreementRange(published_change, tolerance);
+          const auto interval = change.paired.has_value() ? change.paired->interval : std::nullopt;
+          change.comparison = {published_change, range, Judge(range, interval)};
+          table.tolerance_points = tolerance;
+        }
+      }
+    }
+  }
+}
+
+// Splits the axes into those that are the same in all rows and those that aren't. What runs
+// observed of a level is part of it, but a row in which no run told doesn't make it different.
+void SplitAxes(Table& table) {
+  if (table.rows.empty()) return;
+  for (size_t i = 0; i < table.rows.front().levels.size(); ++i) {
+    std::set<std::string> levels;
+    std::set<std::string> explained;
+    for (const TableRow& row : table.rows) {
+      const LevelText& level = row.levels[i];
+      levels.insert(level.level);
+      if (level.text != level.level) explained.insert(level.text);
+    }
+    LevelText shown = table.rows.front().levels[i];
+    if (levels.size() > 1 || explained.size() > 1) {
+      table.axes.push_back(shown.axis);
+      continue;
+    }
+    if (!explained.empty()) shown.text = *explained.begin();
+    table.constants.push_back(std::move(shown));
+  }
+}
+
+}  // namespace
+
+bool TableRow::Complete() const {
+  return std::all_of(builds.begin(), builds.end(), [](const BuildResult& build) {
+    return build.measured > 0 && build.measured >= build.planned;
+  });
+}
+
+absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOptions& options) {
+  const absl::StatusOr<v1::Metric> metric = FindMetric(run, options.metric);
+  if (!metric.ok()) return metric.status();
+  const v1::Experiment& experiment = run.resolved().experiment();
+
+  Table table;
+  table.experiment = experiment.name();
+  table.title = experiment.title();
+  table.metric = *metric;
+  table.confidence = options.confidence;
+  table.goal = options.goal;
+  table.rounds = experiment.protocol().rounds();
+  for (const v1::Build& build : experiment.build()) table.builds.push_back(build.name());
+
+  std::map<uint32_t, std::map<Place, Records>> by_cell;
+  std::set<Place> all_places;
+  for (const v1::RunRecord& record : run.record()) {
+    if (record.superseded() || record.planned().build() >= table.builds.size()) continue;
+    const Place place(record.machine(), record.epoch());
+    by_cell[record.cell()][place].push_back(&record);
+    all_places.insert(place);
+  }
+  table.several_machines = all_places.size() > 1;
+
+  const RowContext context{run, table.metric, options};
+  for (const v1::Cell& cell : run.cell()) {
+    for (TableRow& row : RowsOfCell(context, cell, by_cell[cell.index()])) {
+      table.has_benchmarks = table.has_benchmarks || !row.benchmark.empty();
+      table.rows.push_back(std::move(row));
+    }
+  }
+  AddQValues(table.rows);
+  if (table.metric.name() == run.metric(0).name()) AddComparisons(run, table);
+  SplitAxes(table);
+  return table;
+}
+
+int ExitCode(const Table& table) {
+  for (const TableRow& row : table.rows) {
+    if (!row.Complete()) return 1;
+    for (const ChangeResult& change : row.changes) {
+      if (change.comparison.has_value() && change.comparison->verdict == Verdict::kDiffers) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace benchcell
