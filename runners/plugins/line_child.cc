@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -172,7 +173,10 @@ void ProcessLineChild::Reap() {
 absl::Status ProcessLineChild::Ended() {
   const auto until = steady_clock::now() + kFarewell;
   process::error_code error;
-  while (child_->running(error) && steady_clock::now() < until) context_.run_one_for(kTick);
+  while (child_->running(error) && steady_clock::now() < until) {
+    // Nothing to wait for if its standard error is closed too.
+    if (context_.run_one_for(kTick) == 0) std::this_thread::sleep_for(kTick);
+  }
   if (child_->running(error)) return absl::UnavailableError("closed its output and did not answer");
   return absl::UnavailableError(
       absl::StrCat(HowItEnded(child_->native_exit_code()), " and did not answer"));
