@@ -20,7 +20,6 @@ npm_node = repository_rule(
         "platform": attr.string(mandatory = True),
         "version": attr.string(mandatory = True),
     },
-    environ = ["PATH", "HOME"],
     doc = "A node that is on the npm registry as a package.",
 )
 

@@ -1,4 +1,8 @@
-"""What repository rules do with an npm client. No address of a registry ever gets into a message or a file: they are people's own."""
+"""What repository rules do with an npm client. No address of a registry ever gets into a message or a file: they are people's own.
+
+The rules don't depend on PATH or HOME (no `environ`): what they fetch is the same whichever npm fetches it, and another shell must not
+mean fetching everything again.
+"""
 
 # Seconds. A registry that answers at all is far quicker.
 TIMEOUT = 600
@@ -46,21 +50,35 @@ def hash_of(ctx, algorithm, file):
         fail("\n\nopenssl could not read {}: {}\n".format(file, result.stderr))
     return "sha512-" + result.stdout.strip() if algorithm == "sha512" else result.stdout.split(" ")[0]
 
+# What npm's lines start with, by version, and what in them helps nobody here: stack traces, dumped members, hints at log files.
+_PREFIXES = ["npm error", "npm ERR!"]
+_NOISE_STARTS = ["at ", "A complete log", "If you are behind a proxy", "'proxy' config", "errno", "syscall", "}"]
+_NOISE = ["_logs", ": '", "port: "]
+_SHOWN_LINES = 8
+
+def _is_noise(line):
+    for prefix in _PREFIXES:
+        if line.startswith(prefix):
+            line = line[len(prefix):]
+    line = line.strip()
+    return not line or \
+           any([line.startswith(start) for start in _NOISE_STARTS]) or \
+           any([part in line for part in _NOISE])
+
 def without_addresses(ctx, npm, text):
-    """What npm said, without the addresses in it and without its hints at log files."""
+    """What npm said, without the addresses in it."""
     registry = ctx.execute(npm + ["config", "get", "registry"], timeout = TIMEOUT, quiet = True).stdout.strip()
     host = registry.split("://")[-1].split("/")[0]
     names = [n for n in [host, host.split(":")[0]] if n]
     lines = []
     for line in text.split("\n"):
-        if not line.strip() or "complete log" in line or "_logs" in line:
+        if _is_noise(line):
             continue
-        words = ["(address)" if "://" in word else word for word in line.split(" ")]
-        line = " ".join(words)
+        line = " ".join(["(address)" if "://" in word else word for word in line.split(" ")])
         for name in names:
             line = line.replace(name, "(registry)")
         lines.append(line)
-    return "\n".join(lines[-12:])
+    return "\n".join(lines[:_SHOWN_LINES])
 
 def npm_pack(ctx, pin, package, version, integrity):
     """Fetches a package's archive by name and checks it.

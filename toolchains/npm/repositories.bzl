@@ -20,7 +20,6 @@ npm_cli = repository_rule(
         "integrity": attr.string(mandatory = True),
         "version": attr.string(mandatory = True),
     },
-    environ = ["PATH", "HOME"],
     doc = "The npm client that installs everything else, fetched by the machine's own.",
 )
 
@@ -85,7 +84,6 @@ npm_tree = repository_rule(
         "pin": attr.string(mandatory = True),
         "platform": attr.string(mandatory = True),
     },
-    environ = ["HOME"],
     doc = "node_modules as a lock file has it, for one platform, installed by the pinned npm and node of this machine.",
 )
 
