@@ -34,8 +34,8 @@ std::string HowToRead(const Table& table) {
       MarkdownText(table.builds.front()));
   if (table.rounds > 1) absl::StrAppend(&text, ", and Δ per round the same within each round");
   absl::StrAppend(&text, "; the ", Percent(table.confidence),
-                  " interval is that of the change within pairs of neighbouring runs "
-                  "(Hodges-Lehmann, signed-rank); n is the number of runs of each build.");
+                  " interval is that of the change within pairs of runs with the same round and "
+                  "index (Hodges-Lehmann, signed-rank); n is the number of runs of each build.");
   return text;
 }
 

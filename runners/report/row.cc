@@ -1,6 +1,7 @@
 #include "runners/report/row.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -82,9 +83,15 @@ ChangeResult MakeChange(const RowContext& context, const std::string& build, con
   const auto paired = EstimatePairedRatio(pairs, context.options.confidence);
   if (!paired.ok()) return change;
   change.paired = *paired;
-  if (paired->log_ratio_sd.has_value()) {
-    change.smallest_detectable =
-        SmallestDetectableChange(paired->pairs, *paired->log_ratio_sd, context.options.goal);
+  if (!paired->log_ratio_sd.has_value()) return change;
+  auto shift = context.shifts.find(paired->pairs);
+  if (shift == context.shifts.end()) {
+    shift =
+        context.shifts.emplace(paired->pairs, DetectableShift(paired->pairs, context.options.goal))
+            .first;
+  }
+  if (shift->second.has_value()) {
+    change.smallest_detectable = std::expm1(*shift->second * *paired->log_ratio_sd);
   }
   return change;
 }

@@ -4,6 +4,8 @@
 #define BENCHCELL_RUNNERS_REPORT_ROW_H_
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ struct RowContext {
   const v1::ExperimentRun& run;
   const v1::Metric& metric;
   const TableOptions& options;
+  // DetectableShift by number of pairs, as far as it was asked for: it is the same for all rows.
+  std::map<int64_t, std::optional<double>>& shifts;
 };
 
 // What makes a row. The records are of the row's cell, machine and epoch, none superseded.

@@ -51,25 +51,37 @@ std::vector<std::string> BenchmarksOf(const Records& records, const v1::Metric& 
   return names;
 }
 
-// Planned runs of a cell, by build, that no record tells of.
-std::vector<int64_t> MissingRuns(const v1::ExperimentRun& run, uint32_t cell, size_t builds,
-                                 const std::map<Place, Records>& places) {
-  std::vector<int64_t> missing(builds, 0);
+// Planned runs by cell and build.
+using Planned = std::map<uint32_t, std::vector<int64_t>>;
+
+Planned PlannedRuns(const v1::ExperimentRun& run, size_t builds) {
+  Planned planned;
   for (const v1::Block& block : run.block()) {
-    if (block.cell() != cell) continue;
-    for (const v1::PlannedRun& planned : block.run()) ++missing[planned.build()];
+    std::vector<int64_t>& runs = planned[block.cell()];
+    runs.resize(builds);
+    for (const v1::PlannedRun& one : block.run()) {
+      if (one.build() < builds) ++runs[one.build()];
+    }
   }
+  return planned;
+}
+
+// Planned runs of a cell, by build, that no record tells of.
+std::vector<int64_t> MissingRuns(std::vector<int64_t> planned, size_t builds,
+                                 const std::map<Place, Records>& places) {
+  planned.resize(builds);
   for (const auto& [place, records] : places) {
-    for (const v1::RunRecord* record : records) --missing[record->planned().build()];
+    for (const v1::RunRecord* record : records) --planned[record->planned().build()];
   }
-  for (int64_t& runs : missing) runs = std::max<int64_t>(runs, 0);
-  return missing;
+  for (int64_t& runs : planned) runs = std::max<int64_t>(runs, 0);
+  return planned;
 }
 
 std::vector<TableRow> RowsOfCell(const RowContext& context, const v1::Cell& cell,
+                                 const std::vector<int64_t>& planned,
                                  std::map<Place, Records> places) {
   const size_t builds = context.run.resolved().experiment().build_size();
-  std::vector<int64_t> missing = MissingRuns(context.run, cell.index(), builds, places);
+  std::vector<int64_t> missing = MissingRuns(planned, builds, places);
   if (places.empty()) places[{}];
   std::vector<TableRow> rows;
   for (const auto& [place, records] : places) {
@@ -98,6 +110,7 @@ void AddQValues(std::vector<TableRow>& rows) {
 
 void AddComparisons(const v1::ExperimentRun& run, Table& table) {
   const v1::Published& published = run.resolved().experiment().published();
+  if (published.row().empty()) return;
   const double tolerance = TolerancePoints(published);
   for (TableRow& row : table.rows) {
     const auto cell = std::find_if(run.cell().begin(), run.cell().end(),
@@ -171,9 +184,11 @@ absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOption
   }
   table.several_machines = all_places.size() > 1;
 
-  const RowContext context{run, table.metric, options};
+  std::map<int64_t, std::optional<double>> shifts;
+  const RowContext context{run, table.metric, options, shifts};
+  Planned planned = PlannedRuns(run, table.builds.size());
   for (const v1::Cell& cell : run.cell()) {
-    for (TableRow& row : RowsOfCell(context, cell, by_cell[cell.index()])) {
+    for (TableRow& row : RowsOfCell(context, cell, planned[cell.index()], by_cell[cell.index()])) {
       table.has_benchmarks = table.has_benchmarks || !row.benchmark.empty();
       table.rows.push_back(std::move(row));
     }

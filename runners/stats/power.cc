@@ -41,15 +41,20 @@ double StandardizedShift(int64_t pairs, double level, double power) {
 
 }  // namespace
 
-std::optional<double> SmallestDetectableChange(int64_t pairs, double log_ratio_sd,
-                                               const TestGoal& goal) {
+std::optional<double> DetectableShift(int64_t pairs, const TestGoal& goal) {
   const double level = SignedRankAttainedLevel(pairs, goal.alpha);
   if (level == 0) return std::nullopt;
-  const bool equal_signs_only = pairs <= kExactPairs && level == SmallestSignedRankPValue(pairs);
-  const double shift = equal_signs_only
-                           ? boost::math::quantile(normal(), std::pow(goal.power, 1.0 / pairs))
-                           : StandardizedShift(pairs, level, goal.power);
-  return std::expm1(shift * log_ratio_sd);
+  if (pairs <= kExactPairs && level == SmallestSignedRankPValue(pairs)) {
+    return boost::math::quantile(normal(), std::pow(goal.power, 1.0 / pairs));
+  }
+  return StandardizedShift(pairs, level, goal.power);
+}
+
+std::optional<double> SmallestDetectableChange(int64_t pairs, double log_ratio_sd,
+                                               const TestGoal& goal) {
+  const std::optional<double> shift = DetectableShift(pairs, goal);
+  if (!shift.has_value()) return std::nullopt;
+  return std::expm1(*shift * log_ratio_sd);
 }
 
 std::optional<int64_t> PairsToDetect(double change, double log_ratio_sd, const TestGoal& goal,
