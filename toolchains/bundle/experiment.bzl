@@ -21,12 +21,10 @@ def _benchcell_experiment_impl(ctx):
         progress_message = "Checking the labels of {}".format(ctx.file.config.short_path),
     )
     plugin = ctx.attr.plugin[DefaultInfo]
+    files = depset([out, ctx.file.config] + [bundle.archive for bundle in bundles], transitive = [plugin.files])
     return DefaultInfo(
-        files = depset(
-            [out, ctx.file.config] + [bundle.archive for bundle in bundles],
-            transitive = [plugin.files],
-        ),
-        runfiles = plugin.default_runfiles,
+        files = files,
+        runfiles = ctx.runfiles(transitive_files = files).merge(plugin.default_runfiles),
     )
 
 _benchcell_experiment = rule(
