@@ -64,15 +64,15 @@ absl::StatusOr<fs::path> BundleCache::Materialize(std::string_view sha256,
         "\"", std::string(sha256), "\" is no digest: expected 64 lower-case hexadecimal digits"));
   }
   const std::string digest(sha256);
-  const auto is_free = [this, &digest]()
-                           ABSL_SHARED_LOCKS_REQUIRED(mutex_) { return !busy_.contains(digest); };
   {
-    const absl::MutexLock lock(&mutex_, absl::Condition(&is_free));
+    std::unique_lock lock(mutex_);
+    freed_.wait(lock, [&] { return !busy_.contains(digest); });
     busy_.insert(digest);
   }
   const absl::Cleanup release = [this, &digest] {
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard lock(mutex_);
     busy_.erase(digest);
+    freed_.notify_all();
   };
   const fs::path place = folder_ / digest;
   if (!fs::exists(place)) RETURN_IF_ERROR(UnpackInto(digest, archive, place));

@@ -3,15 +3,15 @@
 #ifndef BENCHCELL_RUNNERS_BLOBS_BUNDLE_CACHE_H_
 #define BENCHCELL_RUNNERS_BLOBS_BUNDLE_CACHE_H_
 
+#include <condition_variable>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/mutex.h"
 
 namespace benchcell {
 
@@ -39,9 +39,11 @@ class BundleCache {
                           const std::filesystem::path& place) const;
 
   const std::filesystem::path folder_;
-  absl::Mutex mutex_;
-  // Digests that some thread is unpacking.
-  std::set<std::string> busy_ ABSL_GUARDED_BY(mutex_);
+  // Of std, since ThreadSanitizer can't see into the locks of an Abseil that it didn't compile.
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  // Digests that some thread is unpacking; guarded by mutex_.
+  std::set<std::string> busy_;
 };
 
 }  // namespace benchcell
