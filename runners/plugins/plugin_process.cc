@@ -105,7 +105,7 @@ absl::StatusOr<v1::PluginResponse> PluginProcess::Call(const v1::PluginRequest& 
   absl::StatusOr<std::string> line = ToLine(request);
   if (!line.ok()) return Annotate(line.status(), who);
 
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard lock(mutex_);
   absl::StatusOr<v1::PluginResponse> response = Exchange(*line, expected);
   // A plugin that says why it can't serve a request is in order; any other failure ends it.
   if (response.ok() || absl::IsInvalidArgument(response.status())) {

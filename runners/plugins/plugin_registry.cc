@@ -25,7 +25,7 @@ absl::StatusOr<PluginClient*> PluginRegistry::Get(const std::string& name) {
     return absl::NotFoundError(
         absl::StrCat("found plugin ", Quoted(name), ", expected ", OneOf(Names(), name)));
   }
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard lock(mutex_);
   std::unique_ptr<PluginClient>& client = clients_[name];
   if (client == nullptr) client = factory_(name, program->second);
   return client.get();
