@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <string>
@@ -137,6 +138,9 @@ TEST_F(PluginProcessTest, AnEndBetweenTwoRequestsIsNoticed) {
   int pid = 0;
   ASSERT_TRUE(absl::SimpleAtoi(Ask(plugin_, "pid"), &pid));
   kill(pid, SIGKILL);
+  // Until it is gone, but not forgotten: its pipe is closed then.
+  siginfo_t info;
+  ASSERT_EQ(waitid(P_PID, pid, &info, WEXITED | WNOWAIT), 0);
   EXPECT_THAT(Ask(plugin_, "good"), HasSubstr("was ended by signal 9"));
   EXPECT_EQ(Ask(plugin_, "good"), "fine");
 }
