@@ -1,0 +1,71 @@
+// Welch's test of two means, and the numbers that node core's compare.R makes of it.
+//
+//   t = (mean_1 - mean_2) / e,  e^2 = v_1/n_1 + v_2/n_2,
+//   df = e^4 / ((v_1/n_1)^2 / (n_1 - 1) + (v_2/n_2)^2 / (n_2 - 1))
+//
+// (Welch 1947, "The generalization of Student's problem when several different population variances
+// are involved"; the degrees of freedom are Satterthwaite's, 1946.) As R's t.test does it, down to
+// its check for constant data.
+
+#ifndef BENCHCELL_RUNNERS_STATS_WELCH_H_
+#define BENCHCELL_RUNNERS_STATS_WELCH_H_
+
+#include <array>
+#include <cstdint>
+
+#include "runners/stats/moments.h"
+
+namespace benchcell {
+
+enum class WelchProblem {
+  kNone,
+  // Fewer than two values on a side.
+  kTooFew,
+  // The standard error is below ten rounding errors of the larger mean: t would be noise.
+  kConstant,
+  // A value is NaN or infinite, or the squares overflow.
+  kNotFinite,
+};
+
+struct WelchTest {
+  WelchProblem problem = WelchProblem::kNone;
+  // All below are 0, and p is 1, if there is a problem.
+  double t = 0;  // of the first minus the second
+  double degrees_of_freedom = 0;
+  double standard_error = 0;  // of the difference of the means
+  double p_value = 1;         // two-sided
+};
+
+WelchTest TestMeans(const Moments& first, const Moments& second);
+
+// Half the width of the (1 - risk) confidence interval of the difference, in standard errors: the
+// quantile 1 - risk / 2 of Student's t. Degrees of freedom are above 0, risk between 0 and 1.
+double StudentQuantile(double degrees_of_freedom, double risk);
+
+// Two-sided p value of t.
+double StudentPValue(double t, double degrees_of_freedom);
+
+// The risks at which compare.R gives an accuracy, and their marks: *, **, ***.
+inline constexpr std::array<double, 3> kCompareRisks = {0.05, 0.01, 0.001};
+
+// A row of compare.R.
+struct RateComparison {
+  // (new - old) / old * 100, of the means. Not finite where there is no such number.
+  double improvement_percent = 0;
+  WelchTest test;
+  // For each risk: half the width of the interval of the difference, in per cent of the old mean,
+  // whose own error is left out. 0 if the test has a problem.
+  std::array<double, 3> accuracy_percent = {};
+};
+
+RateComparison CompareRates(const Moments& old_rates, const Moments& new_rates);
+
+// `***` below 0.001, `**` below 0.01, `*` below 0.05, otherwise nothing.
+const char* Stars(double p_value);
+
+// How many of so many rows without any change fall below the risk.
+double ExpectedFalsePositives(int64_t rows, double risk);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_STATS_WELCH_H_
