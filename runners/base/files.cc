@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 absl::StatusCode CodeOf(int error_number) {
   switch (error_number) {
     case ENOENT:
-    case ENOTDIR:
       return absl::StatusCode::kNotFound;
+    case ENOTDIR:
+      return absl::StatusCode::kFailedPrecondition;
     case EEXIST:
       return absl::StatusCode::kAlreadyExists;
     case EACCES:

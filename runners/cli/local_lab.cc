@@ -129,8 +129,7 @@ class InProcessLab : public LocalLab {
     WardenRunnerOptions processes;
     processes.warden = warden.string();
     processes.cpu_times = local->cpu_times.get();
-    local->processes = std::make_unique<WardenRunner>(
-        processes);
+    local->processes = std::make_unique<WardenRunner>(processes);
     ASSIGN_OR_RETURN(local->archives, DirectoryBlobStore::Open(local->workdir.Archives()));
     ASSIGN_OR_RETURN(local->bundles, BundleCache::Open(local->workdir.Bundles()));
     local->agent = std::make_unique<Agent>(

@@ -30,12 +30,13 @@ int Main(int argc, char** argv) {
   std::signal(SIGTERM, HandleSignal);
   std::signal(SIGPIPE, SIG_IGN);
 
-  // The launcher says where the project is; without it, it is the folder that Bazel's bazel-bin is
-  // in.
+  // The launcher says where the project and its programs are; without it, they are expected below
+  // the current directory.
   Places places;
   const char* root = std::getenv("BENCHCELL_ROOT");
+  const char* programs = std::getenv("BENCHCELL_PROGRAMS");
   places.root = root != nullptr ? root : std::filesystem::current_path();
-  places.programs = places.root / "bazel-bin";
+  places.programs = programs != nullptr ? programs : places.root / "bazel-bin";
 
   const absl::StatusOr<Options> options =
       ParseCommandLine(std::vector<std::string>(argv + 1, argv + argc));

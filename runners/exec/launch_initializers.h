@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/exec/boost_process.h"
+#include "runners/base/boost_process.h"
 
 namespace benchcell {
 

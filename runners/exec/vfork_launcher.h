@@ -16,7 +16,7 @@
 
 #include <cerrno>
 
-#include "runners/exec/boost_process.h"
+#include "runners/base/boost_process.h"
 #include "runners/exec/cloexec.h"
 
 namespace benchcell {

@@ -1,0 +1,52 @@
+// Runs benchcell's command line as a user does: a program with arguments, an exit code, and two
+// outputs.
+
+#ifndef BENCHCELL_TESTS_E2E_BENCHCELL_PROGRAM_H_
+#define BENCHCELL_TESTS_E2E_BENCHCELL_PROGRAM_H_
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace benchcell {
+
+struct Finished {
+  // Exit code, or minus the signal that ended it.
+  int code = 0;
+  std::string out;
+  std::string log;
+};
+
+// One state directory, empty at first, and runs of benchcell in it. It finds no program on the
+// PATH: all that it starts, it must have.
+class BenchcellProgram {
+ public:
+  // `name`: of the test, for a directory of its own.
+  explicit BenchcellProgram(const std::string& name);
+
+  Finished Run(const std::vector<std::string>& arguments);
+
+  // The same in two steps, to do something in between. The process has a group of its own.
+  pid_t Start(const std::vector<std::string>& arguments);
+  Finished Wait(pid_t pid);
+
+  // What the running one has written to its log so far.
+  std::string Log() const;
+
+  // Waits until the log of the running one holds `text`. False if it ended before.
+  bool WaitForLog(pid_t pid, const std::string& text) const;
+
+  const std::filesystem::path& directory() const { return directory_; }
+
+ private:
+  std::filesystem::path directory_;
+};
+
+// Command lines of all processes of this machine that hold `text`.
+std::vector<std::string> ProcessesWith(const std::string& text);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_TESTS_E2E_BENCHCELL_PROGRAM_H_
