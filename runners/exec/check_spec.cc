@@ -33,6 +33,23 @@ absl::Status CheckVariable(const std::string& variable) {
   return NoZeroByte("the environment variable", variable);
 }
 
+absl::Status CheckChannel(const ProcessSpec& spec) {
+  const std::string& name = spec.channel_variable;
+  if (name.empty() && spec.channel_file.empty()) return absl::OkStatus();
+  absl::Status status = Absolute("channel_file", spec.channel_file);
+  status.Update(CheckVariable(absl::StrCat(name, "=")));
+  if (name.find('=') != std::string::npos) {
+    status.Update(absl::InvalidArgumentError(
+        absl::StrCat("channel_variable is `", name, "`; it must be a name without =")));
+  }
+  for (const std::string& variable : spec.environment) {
+    if (variable.substr(0, name.size() + 1) != name + "=") continue;
+    status.Update(absl::InvalidArgumentError(
+        absl::StrCat("the environment variable ", name, " is that of the channel; leave it out")));
+  }
+  return status;
+}
+
 }  // namespace
 
 absl::Status CheckSpec(const ProcessSpec& spec) {
@@ -43,6 +60,7 @@ absl::Status CheckSpec(const ProcessSpec& spec) {
   status.Update(NoZeroByte("working_directory", spec.working_directory));
   for (const std::string& argument : spec.argv) status.Update(NoZeroByte("the argument", argument));
   for (const std::string& variable : spec.environment) status.Update(CheckVariable(variable));
+  status.Update(CheckChannel(spec));
   status.Update(CheckScope(spec.scope));
   if (spec.timeout <= absl::ZeroDuration()) {
     status.Update(absl::InvalidArgumentError(absl::StrCat(

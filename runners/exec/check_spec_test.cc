@@ -68,6 +68,26 @@ TEST(CheckSpec, RefusesBrokenAndReservedVariables) {
   ExpectRefused(spec, "BENCHCELL_SCOPE");
 }
 
+TEST(CheckSpec, WantsAChannelWholeAndItsVariableFree) {
+  ProcessSpec spec = Good();
+  spec.channel_file = "/tmp/reports";
+  spec.channel_variable = "REPORT_FD";
+  EXPECT_TRUE(CheckSpec(spec).ok()) << CheckSpec(spec);
+  spec.channel_variable = "";
+  ExpectRefused(spec, "must be NAME=VALUE");
+  spec.channel_variable = "REPORT=FD";
+  ExpectRefused(spec, "without =");
+  spec.channel_variable = "BENCHCELL_SCOPE";
+  ExpectRefused(spec, "BENCHCELL_SCOPE");
+  spec.channel_variable = "A";
+  ExpectRefused(spec, "variable A is that of the channel");
+  spec = Good();
+  spec.channel_variable = "REPORT_FD";
+  ExpectRefused(spec, "channel_file");
+  spec.channel_file = "reports";
+  ExpectRefused(spec, "channel_file is `reports`");
+}
+
 TEST(CheckSpec, RefusesATimeoutOfNothing) {
   ProcessSpec spec = Good();
   spec.timeout = absl::ZeroDuration();

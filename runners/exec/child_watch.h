@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "runners/exec/program_channel.h"
+
 namespace benchcell {
 
 enum class Wake { kChildEnded, kPeerGone, kDeadline };
@@ -15,8 +17,8 @@ enum class Wake { kChildEnded, kPeerGone, kDeadline };
 class ChildWatch {
  public:
   // Before the child is started. Blocks SIGCHLD, which the child must unblock before its exec.
-  // `channel` is a stream socket.
-  explicit ChildWatch(int channel);
+  // `peer` is a stream socket. `reports` is emptied during every wait; it must outlive this.
+  ChildWatch(int peer, ProgramChannel* reports);
   ~ChildWatch();
   ChildWatch(const ChildWatch&) = delete;
   ChildWatch& operator=(const ChildWatch&) = delete;
@@ -30,7 +32,8 @@ class ChildWatch {
   Wake Wait(int64_t deadline_ns, bool watch_peer);
 
  private:
-  const int channel_;
+  const int peer_;
+  ProgramChannel* const reports_;
   pid_t child_ = -1;
   // Linux: pidfd of the child. macOS: the kqueue.
   int child_fd_ = -1;

@@ -37,7 +37,7 @@ void ReapOrphans(int orphan_fd, pid_t child) {
 
 }  // namespace
 
-ChildWatch::ChildWatch(int channel) : channel_(channel) {
+ChildWatch::ChildWatch(int peer, ProgramChannel* reports) : peer_(peer), reports_(reports) {
   sigset_t child_signal;
   sigemptyset(&child_signal);
   sigaddset(&child_signal, SIGCHLD);
@@ -58,14 +58,18 @@ int ChildWatch::Follow(pid_t child) {
 }
 
 Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
-  pollfd events[] = {
-      {child_fd_, POLLIN, 0}, {orphan_fd_, POLLIN, 0}, {watch_peer ? channel_ : -1, POLLIN, 0}};
+  pollfd events[] = {{child_fd_, POLLIN, 0},
+                     {orphan_fd_, POLLIN, 0},
+                     {watch_peer ? peer_ : -1, POLLIN, 0},
+                     {-1, POLLIN, 0}};
   for (;;) {
-    const int ready = poll(events, 3, PollTimeout(deadline_ns));
+    events[3].fd = reports_->fd();
+    const int ready = poll(events, 4, PollTimeout(deadline_ns));
     if (ready < 0) continue;  // EINTR: the warden was stopped and goes on.
     if (events[0].revents != 0) return Wake::kChildEnded;
     if (events[2].revents != 0) return Wake::kPeerGone;
     if (events[1].revents != 0) ReapOrphans(orphan_fd_, child_);
+    if (events[3].revents != 0) reports_->Take();
     if (deadline_ns != 0 && ClockNs(CLOCK_MONOTONIC) >= deadline_ns) return Wake::kDeadline;
   }
 }

@@ -10,7 +10,7 @@
 namespace benchcell {
 
 // Orphans go to launchd here, so there are none to reap and SIGCHLD is left alone.
-ChildWatch::ChildWatch(int channel) : channel_(channel) {}
+ChildWatch::ChildWatch(int peer, ProgramChannel* reports) : peer_(peer), reports_(reports) {}
 
 ChildWatch::~ChildWatch() {
   if (child_fd_ >= 0) close(child_fd_);
@@ -20,10 +20,12 @@ int ChildWatch::Follow(pid_t child) {
   child_ = child;
   child_fd_ = kqueue();
   if (child_fd_ < 0) return errno;
-  struct kevent events[2];
+  struct kevent events[3];
   EV_SET(&events[0], child, EVFILT_PROC, EV_ADD, NOTE_EXIT, 0, nullptr);
-  EV_SET(&events[1], channel_, EVFILT_READ, EV_ADD, 0, 0, nullptr);
-  if (kevent(child_fd_, &events[1], 1, nullptr, 0, nullptr) != 0) return errno;
+  EV_SET(&events[1], peer_, EVFILT_READ, EV_ADD, 0, 0, nullptr);
+  EV_SET(&events[2], reports_->fd(), EVFILT_READ, EV_ADD, 0, 0, nullptr);
+  const int sockets = reports_->fd() < 0 ? 1 : 2;
+  if (kevent(child_fd_, &events[1], sockets, nullptr, 0, nullptr) != 0) return errno;
   // ESRCH: it has ended before it could be watched. A zombie is seen by Wait.
   if (kevent(child_fd_, &events[0], 1, nullptr, 0, nullptr) != 0) {
     if (errno != ESRCH) return errno;
@@ -36,7 +38,7 @@ int ChildWatch::Follow(pid_t child) {
 Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
   if (!watch_peer) {
     struct kevent remove;
-    EV_SET(&remove, channel_, EVFILT_READ, EV_DELETE, 0, 0, nullptr);
+    EV_SET(&remove, peer_, EVFILT_READ, EV_DELETE, 0, 0, nullptr);
     kevent(child_fd_, &remove, 1, nullptr, 0, nullptr);
   }
   for (;;) {
@@ -45,14 +47,17 @@ Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
       const int64_t ns = std::max<int64_t>(0, deadline_ns - ClockNs(CLOCK_MONOTONIC));
       left = {ns / 1'000'000'000, static_cast<long>(ns % 1'000'000'000)};
     }
-    struct kevent seen[2];
-    const int count = kevent(child_fd_, nullptr, 0, seen, 2, deadline_ns != 0 ? &left : nullptr);
+    struct kevent seen[3];
+    const int count = kevent(child_fd_, nullptr, 0, seen, 3, deadline_ns != 0 ? &left : nullptr);
     bool peer_gone = false;
+    bool reported = false;
     for (int i = 0; i < count; ++i) {
       if (seen[i].filter != EVFILT_READ) return Wake::kChildEnded;
-      peer_gone = true;
+      (static_cast<int>(seen[i].ident) == peer_ ? peer_gone : reported) = true;
     }
     if (peer_gone) return Wake::kPeerGone;
+    // Its descriptor leaves the kqueue by being closed.
+    if (reported) reports_->Take();
     if (deadline_ns != 0 && ClockNs(CLOCK_MONOTONIC) >= deadline_ns) return Wake::kDeadline;
   }
 }

@@ -30,6 +30,12 @@ struct ProcessSpec {
   // Created, or emptied if they exist. Both may name the same file.
   std::string stdout_file;
   std::string stderr_file;
+  // For a program that reports over a descriptor that it inherits; both empty for none. All that is
+  // written to the descriptor goes into the file, which is treated as the two above; the variable
+  // (`NODE_CHANNEL_FD`) tells the program the descriptor's number. It is a stream socket, and open
+  // for reading too, but nothing is ever sent.
+  std::string channel_file;
+  std::string channel_variable;
   // Above 0; InfiniteDuration() for none.
   absl::Duration timeout;
   // At least 8 hexadecimal digits that no other run has. All processes of the run find it in their

@@ -22,6 +22,7 @@
 #include "runners/exec/child_watch.h"
 #include "runners/exec/clocks.h"
 #include "runners/exec/descendants.h"
+#include "runners/exec/program_channel.h"
 #include "runners/exec/warden_report.h"
 
 extern char** environ;
@@ -33,6 +34,8 @@ struct Order {
   const char* working_directory;
   int64_t timeout_ns;
   const char* cgroup_procs;
+  // Descriptor of the file for what the program reports; -1 for none.
+  int report_file;
   char** program;
 };
 
@@ -53,13 +56,17 @@ bool JoinCgroup(const char* procs) {
 }
 
 // Runs in the child, which after vfork borrows the memory of the warden: system calls only.
-[[noreturn]] void Become(char** program, pid_t warden, int error_pipe) {
+[[noreturn]] void Become(const Order& order, const ProgramChannel& reports, pid_t warden,
+                         int error_pipe) {
   setpgid(0, 0);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  if (DieWithWarden(warden)) execve(program[0], program, environ);
-  const int error = errno;
+  int error = reports.HandOver(kProgramChannel);
+  if (error == 0) {
+    if (DieWithWarden(warden)) execve(order.program[0], order.program, environ);
+    error = errno;
+  }
   while (write(error_pipe, &error, sizeof(error)) < 0 && errno == EINTR) {
   }
   _exit(1);
@@ -67,14 +74,14 @@ bool JoinCgroup(const char* procs) {
 
 // The child's process id, or -errno. A failed exec is told through the pipe and not through the
 // shared memory, since tools that emulate vfork by fork don't share it.
-pid_t Start(char** program, const int (&error_pipe)[2]) {
+pid_t Start(const Order& order, const ProgramChannel& reports, const int (&error_pipe)[2]) {
   const pid_t warden = getpid();
 #ifdef __APPLE__
   const pid_t child = fork();
 #else
   const pid_t child = vfork();
 #endif
-  if (child == 0) Become(program, warden, error_pipe[1]);
+  if (child == 0) Become(order, reports, warden, error_pipe[1]);
   if (child < 0) return -errno;
   close(error_pipe[1]);
   int error = 0;
@@ -122,11 +129,14 @@ WardenReport Measure(const Order& order) {
   int error_pipe[2];
   if (pipe(error_pipe) != 0) return Failed(WardenStep::kResources, errno);
   for (int end : error_pipe) fcntl(end, F_SETFD, FD_CLOEXEC);
-  ChildWatch watch(kWardenChannel);
+  ProgramChannel reports(order.report_file);
+  if (const int error = reports.Open(); error != 0) return Failed(WardenStep::kResources, error);
+  ChildWatch watch(kWardenChannel, &reports);
 
   report.start_unix_ns = ClockNs(CLOCK_REALTIME);
   const int64_t start_ns = ClockNs(CLOCK_MONOTONIC);
-  const pid_t child = Start(order.program, error_pipe);
+  const pid_t child = Start(order, reports, error_pipe);
+  reports.CloseProgramEnd();
   if (child == -EAGAIN || child == -ENOMEM) return Failed(WardenStep::kResources, -child);
   if (child < 0) return Failed(WardenStep::kExec, -child);
   const int error = watch.Follow(child);
@@ -149,6 +159,11 @@ WardenReport Measure(const Order& order) {
   EndGroup(child);
   waitpid(child, &report.wait_status, 0);
   EndDescendants();
+  // All who could write are gone. Only if the program handed its end to a process outside of the
+  // tree is there anything to wait for.
+  constexpr int kGraceMs = 500;
+  reports.Finish(kGraceMs);
+  report.report_error = reports.error();
   AddUsage(own_before, &report);
   return report;
 }
@@ -165,12 +180,15 @@ void Send(const WardenReport& report) {
 
 int Main(int argc, char** argv) {
   fcntl(kWardenChannel, F_SETFD, FD_CLOEXEC);
-  if (argc < 5) {
+  if (argc < 6) {
     Send(Failed(WardenStep::kArguments, EINVAL));
     return 2;
   }
   AdoptOrphans();
-  Send(Measure({argv[1], std::strtoll(argv[2], nullptr, 10), argv[3], argv + 4}));
+  const bool reports = *argv[4] != '\0';
+  if (reports) fcntl(kReportFile, F_SETFD, FD_CLOEXEC);
+  Send(Measure({argv[1], std::strtoll(argv[2], nullptr, 10), argv[3], reports ? kReportFile : -1,
+                argv + 5}));
   return 0;
 }
 

@@ -1,12 +1,14 @@
 // What a warden (warden.cc) and who started it tell each other.
 //
-//   warden WORKING_DIRECTORY TIMEOUT_NS CGROUP_PROCS PROGRAM [ARGUMENT...]
+//   warden WORKING_DIRECTORY TIMEOUT_NS CGROUP_PROCS REPORTS PROGRAM [ARGUMENT...]
 //
-// TIMEOUT_NS is 0 for none; CGROUP_PROCS is the cgroup.procs file to join, or empty. Environment,
-// standard input, output and error are handed on to the program as they are. Descriptor
-// kChannel is one end of a stream socket pair: the warden writes one WardenReport to it, after
-// the whole tree of the program is gone. If the other end is shut down or closed before (also
-// because its process was killed), the warden ends the tree at once.
+// TIMEOUT_NS is 0 for none; CGROUP_PROCS is the cgroup.procs file to join, or empty. REPORTS
+// is empty, or anything else if descriptor kReportFile is a file for what the program writes to its
+// descriptor kProgramChannel, a stream socket that it then has. Environment, standard input, output
+// and error are handed on to the program as they are. Descriptor kWardenChannel is one end of a
+// stream socket pair: the warden writes one WardenReport to it, after the whole tree of the program
+// is gone. If the other end is shut down or closed before (also because its process was killed),
+// the warden ends the tree at once.
 
 #ifndef BENCHCELL_RUNNERS_EXEC_WARDEN_REPORT_H_
 #define BENCHCELL_RUNNERS_EXEC_WARDEN_REPORT_H_
@@ -16,6 +18,9 @@
 namespace benchcell {
 
 inline constexpr int kWardenChannel = 3;
+inline constexpr int kReportFile = 4;
+// In the program, which has the three standard ones beside it and no other.
+inline constexpr int kProgramChannel = 3;
 
 // Name of the variable that marks every process of a run.
 inline constexpr char kScopeVariable[] = "BENCHCELL_SCOPE";
@@ -56,6 +61,8 @@ struct WardenReport {
   // CPU time of the warden itself since it joined the cgroup, which counts it too.
   int64_t own_user_ns = 0;
   int64_t own_system_ns = 0;
+  // errno of writing what the program reported; 0 for none.
+  int64_t report_error = 0;
 };
 
 }  // namespace benchcell

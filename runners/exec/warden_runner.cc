@@ -37,6 +37,8 @@ struct Streams {
   UniqueFd input;
   UniqueFd output;
   UniqueFd error;
+  // What it reports; not valid without a channel.
+  UniqueFd reports;
 };
 
 absl::StatusOr<Streams> OpenStreams(const ProcessSpec& spec) {
@@ -50,7 +52,12 @@ absl::StatusOr<Streams> OpenStreams(const ProcessSpec& spec) {
                                        ? UniqueFd(fcntl(output->get(), F_DUPFD_CLOEXEC, 0))
                                        : Open(spec.stderr_file, kWrite);
   if (!error.ok()) return error.status();
-  return Streams{*std::move(input), *std::move(output), *std::move(error)};
+  Streams streams{*std::move(input), *std::move(output), *std::move(error), UniqueFd()};
+  if (spec.channel_file.empty()) return streams;
+  absl::StatusOr<UniqueFd> reports = Open(spec.channel_file, kWrite);
+  if (!reports.ok()) return reports.status();
+  streams.reports = *std::move(reports);
+  return streams;
 }
 
 std::optional<CpuTimes> ReadTimes(CpuTimesReader* reader) {
@@ -143,12 +150,17 @@ absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
   WardenLaunch launch;
   launch.program = options_.warden;
   launch.arguments = {spec.working_directory, absl::StrCat(TimeoutNs(spec)),
-                      cgroup.ok() ? (*cgroup)->procs_file() : ""};
+                      cgroup.ok() ? (*cgroup)->procs_file() : "",
+                      streams->reports.valid() ? "reports" : ""};
   launch.arguments.insert(launch.arguments.end(), spec.argv.begin(), spec.argv.end());
   launch.environment = spec.environment;
   launch.environment.push_back(absl::StrCat(kScopeVariable, "=", spec.scope));
   launch.files = {streams->input.get(), streams->output.get(), streams->error.get(),
                   warden_end.get()};
+  if (streams->reports.valid()) {
+    launch.files.push_back(streams->reports.get());
+    launch.environment.push_back(absl::StrCat(spec.channel_variable, "=", kProgramChannel));
+  }
   const std::optional<CpuTimes> before = ReadTimes(options_.cpu_times);
   absl::StatusOr<std::unique_ptr<RunningWarden>> warden = LaunchWarden(launch);
   if (!warden.ok()) return warden.status();
@@ -165,6 +177,10 @@ absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
   (*warden)->Wait();
   if (report.failed_step != WardenStep::kNone) return NotStarted(spec, report);
   if (report.peer_gone) return absl::CancelledError(absl::StrCat("cancelled ", spec.argv[0]));
+  if (report.report_error != 0) {
+    return absl::ErrnoToStatus(static_cast<int>(report.report_error),
+                               absl::StrCat("can't write ", spec.channel_file));
+  }
 
   std::optional<CgroupUsage> counted;
   if (report.in_cgroup && cgroup.ok()) {

@@ -46,7 +46,7 @@ class WardenTest : public testing::Test {
 };
 
 TEST_F(WardenTest, ReportsTheEnd) {
-  const WardenReport report = Report({"/", "0", "", "/bin/sh", "-c", "exit 4"});
+  const WardenReport report = Report({"/", "0", "", "", "/bin/sh", "-c", "exit 4"});
   EXPECT_EQ(report.failed_step, WardenStep::kNone);
   EXPECT_EQ(WEXITSTATUS(report.wait_status), 4);
   EXPECT_GT(report.wall_ns, 0);
@@ -59,7 +59,7 @@ TEST_F(WardenTest, JoinsTheCgroupBeforeTheStart) {
   std::ofstream(procs).flush();
   // The program sees that it was written before.
   const WardenReport report =
-      Report({"/", "0", procs, "/bin/sh", "-c", "read x < " + procs + "; exit $((x + 40))"});
+      Report({"/", "0", procs, "", "/bin/sh", "-c", "read x < " + procs + "; exit $((x + 40))"});
   EXPECT_TRUE(report.in_cgroup);
   std::ostringstream written;
   written << std::ifstream(procs).rdbuf();
@@ -68,22 +68,22 @@ TEST_F(WardenTest, JoinsTheCgroupBeforeTheStart) {
 }
 
 TEST_F(WardenTest, EndsTheRunWhenTheOtherEndHangsUp) {
-  const WardenReport report = Report({"/", "0", "", "/bin/sleep", "1000"}, /*hang_up=*/true);
+  const WardenReport report = Report({"/", "0", "", "", "/bin/sleep", "1000"}, /*hang_up=*/true);
   EXPECT_TRUE(report.peer_gone);
   EXPECT_EQ(WTERMSIG(report.wait_status), SIGKILL);
 }
 
 TEST_F(WardenTest, NamesTheStepThatFailed) {
-  const WardenReport folder = Report({"/no/such/folder", "0", "", "/bin/true"});
+  const WardenReport folder = Report({"/no/such/folder", "0", "", "", "/bin/true"});
   EXPECT_EQ(folder.failed_step, WardenStep::kWorkingDirectory);
   EXPECT_EQ(folder.error, ENOENT);
-  const WardenReport program = Report({"/", "0", "", "/etc"});
+  const WardenReport program = Report({"/", "0", "", "", "/etc"});
   EXPECT_EQ(program.failed_step, WardenStep::kExec);
   EXPECT_EQ(program.error, EACCES);
 }
 
 TEST_F(WardenTest, RefusesTooFewArguments) {
-  EXPECT_EQ(Report({"/", "0"}).failed_step, WardenStep::kArguments);
+  EXPECT_EQ(Report({"/", "0", "", ""}).failed_step, WardenStep::kArguments);
   EXPECT_EQ(how_, "exit code 2");
 }
 
