@@ -1,13 +1,17 @@
 #include "runners/cli/bundler.h"
 
 #include <algorithm>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/readable_pipe.hpp>
 #include <boost/system/system_error.hpp>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "google/protobuf/util/json_util.h"
 #include "runners/base/boost_process.h"
 #include "runners/base/files.h"
@@ -19,9 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 namespace process = boost::process::v2;
 
-// Runs Bazel in the root and waits for it. Standard error is ours; standard output, which Bazel
-// hardly uses, must not get into a table.
-absl::Status RunBazel(const std::vector<std::string>& arguments, const fs::path& root) {
+// Runs Bazel in the root and returns what it writes to standard output. Its standard error is ours.
+absl::StatusOr<std::string> RunBazel(const std::vector<std::string>& arguments,
+                                     const fs::path& root) {
   const fs::path bazel = process::environment::find_executable("bazel");
   if (bazel.empty()) {
     return absl::UnavailableError(
@@ -30,12 +34,16 @@ absl::Status RunBazel(const std::vector<std::string>& arguments, const fs::path&
   }
   try {
     boost::asio::io_context context;
+    boost::asio::readable_pipe pipe(context);
     process::process child(context, bazel, arguments, process::process_start_dir(root),
-                           process::process_stdio{nullptr, stderr, stderr});
+                           process::process_stdio{nullptr, pipe, stderr});
+    std::string output;
+    boost::system::error_code end;
+    boost::asio::read(pipe, boost::asio::dynamic_buffer(output), end);
     const int code = child.wait();
-    if (code == 0) return absl::OkStatus();
-    return absl::UnavailableError(
-        absl::StrCat("Bazel could not make the bundles (exit code ", code, "); it says why above"));
+    if (code == 0) return output;
+    return absl::UnavailableError(absl::StrCat(
+        "Bazel could not ", arguments[0], " the inputs (exit code ", code, "); it says why above"));
   } catch (const boost::system::system_error& error) {
     return absl::UnavailableError(absl::StrCat(bazel.string(), ": can't start: ", error.what()));
   }
@@ -80,6 +88,15 @@ std::vector<std::string> LabelsOf(const v1::Experiment& experiment) {
   return labels;
 }
 
+absl::StatusOr<std::vector<std::string>> KnownPins(const fs::path& root) {
+  ASSIGN_OR_RETURN(
+      const std::string output,
+      RunBazel({"query", "--ui_event_filters=-info,-debug", "--noshow_progress",
+                "kind('_(bundle|edited_bundle|same_bundle|missing_bundle) rule', //...)"},
+               root));
+  return absl::StrSplit(output, '\n', absl::SkipEmpty());
+}
+
 absl::StatusOr<std::vector<BundleArchive>> ReadBundles(const fs::path& manifest) {
   std::error_code error;
   // The real file: a link to it may stand anywhere, in the runfiles of a test for example.
@@ -110,7 +127,7 @@ absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target
   } else {
     arguments.insert(arguments.end(), labels.begin(), labels.end());
   }
-  RETURN_IF_ERROR(RunBazel(arguments, root));
+  RETURN_IF_ERROR(RunBazel(arguments, root).status());
   std::vector<BundleArchive> bundles;
   if (!target.empty()) {
     RETURN_IF_ERROR(ReadManifest(ManifestOf(target, root, ".bundles.json"), root, bundles));

@@ -28,6 +28,9 @@ absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target
                                                        const std::vector<std::string>& labels,
                                                        const std::filesystem::path& root);
 
+// The labels of all pins that Bazel knows. Errors as above.
+absl::StatusOr<std::vector<std::string>> KnownPins(const std::filesystem::path& root);
+
 // The bundles of a manifest that Bazel made before. Its archives are relative to the folder above
 // the first `bazel-out` in `manifest`'s path or, if there is none, to the current directory.
 absl::StatusOr<std::vector<BundleArchive>> ReadBundles(const std::filesystem::path& manifest);

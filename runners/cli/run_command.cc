@@ -3,8 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <thread>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
@@ -16,9 +20,44 @@
 #include "runners/cli/progress.h"
 #include "runners/cli/session.h"
 #include "runners/design/expand.h"
+#include "runners/design/nearest.h"
+#include "toolchains/bundle/experiment_labels.h"
 
 namespace benchcell {
 namespace {
+
+// INVALID_ARGUMENT for each label that is no known pin.
+absl::Status CheckPins(const ExperimentFile& file, const std::vector<std::string>& known) {
+  ASSIGN_OR_RETURN(const std::vector<PlacedLabel> labels,
+                   LabelsOfExperiment(file.source, file.display_name));
+  std::string errors;
+  for (const PlacedLabel& place : labels) {
+    if (std::find(known.begin(), known.end(), place.label) != known.end()) continue;
+    const std::optional<std::string> nearest = Nearest(place.label, known);
+    absl::StrAppend(&errors, errors.empty() ? "" : "\n", file.display_name, ":", place.line, ":",
+                    place.column, ": unknown pin ", Quoted(place.label),
+                    "; expected a bundle of the project, such as those of toolchains/pins.bzl");
+    if (nearest.has_value()) {
+      absl::StrAppend(&errors, " (nearest valid name: ", Quoted(*nearest), ")");
+    }
+  }
+  return errors.empty() ? absl::OkStatus() : absl::InvalidArgumentError(errors);
+}
+
+// Has Bazel make the bundles. If it can't, says first whether a label is unknown: where it stands
+// and what is near.
+absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context,
+                                                   const LoadedExperiment& loaded,
+                                                   const std::vector<std::string>& labels) {
+  if (!context.options.bundles.empty()) return ReadBundles(context.options.bundles);
+  absl::StatusOr<std::vector<BundleArchive>> bundles =
+      MakeBundles(loaded.file.target, labels, context.places.root);
+  if (bundles.ok()) return bundles;
+  const absl::StatusOr<std::vector<std::string>> known = KnownPins(context.places.root);
+  if (!known.ok()) return bundles;
+  RETURN_IF_ERROR(CheckPins(loaded.file, *known));
+  return bundles;
+}
 
 // The experiment with its labels resolved, stored with the coordinator.
 absl::StatusOr<v1::SubmitResponse> Submit(const CommandContext& context,
@@ -26,10 +65,7 @@ absl::StatusOr<v1::SubmitResponse> Submit(const CommandContext& context,
                                           const std::string& platform, LabClient& client) {
   context.log << "fetching and packing the inputs" << std::endl;
   const std::vector<std::string> labels = LabelsOf(loaded.experiment);
-  ASSIGN_OR_RETURN(std::vector<BundleArchive> bundles,
-                   context.options.bundles.empty()
-                       ? MakeBundles(loaded.file.target, labels, context.places.root)
-                       : ReadBundles(context.options.bundles));
+  ASSIGN_OR_RETURN(std::vector<BundleArchive> bundles, Bundles(context, loaded, labels));
   // An experiment's target makes the bundles of all its builds; a filter may have left some out.
   std::erase_if(bundles, [&](const BundleArchive& bundle) {
     return std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
@@ -45,14 +81,29 @@ absl::StatusOr<v1::SubmitResponse> Submit(const CommandContext& context,
   return client.Submit(request);
 }
 
+// A name for each cell: its levels on the axes that tell cells apart.
+std::vector<std::string> NamesOf(const v1::ExperimentRun& plan) {
+  std::map<std::string, std::set<std::string>> levels;
+  for (const v1::Cell& cell : plan.cell()) {
+    for (const v1::Level& level : cell.level()) levels[level.axis()].insert(level.level());
+  }
+  std::vector<std::string> names;
+  for (const v1::Cell& cell : plan.cell()) {
+    v1::Cell telling;
+    for (const v1::Level& level : cell.level()) {
+      if (levels[level.axis()].size() > 1) *telling.add_level() = level;
+    }
+    names.push_back(DescribeLevels(telling.level_size() > 0 ? telling.level() : cell.level()));
+  }
+  return names;
+}
+
 // Follows the run until it ends, the user interrupts it or the agent gives up. OK in all three
 // cases.
 absl::Status Follow(const CommandContext& context, const std::string& run_id,
                     const CancellationFlag& agent_ended, LabClient& client) {
   ASSIGN_OR_RETURN(const v1::ExperimentRun plan, client.GetRun(run_id));
-  std::vector<std::string> cells;
-  for (const v1::Cell& cell : plan.cell()) cells.push_back(DescribeLevels(cell.level()));
-  ProgressPrinter printer(std::move(cells), TerminalColumns(STDERR_FILENO), context.log);
+  ProgressPrinter printer(NamesOf(plan), TerminalColumns(STDERR_FILENO), context.log);
   const absl::Status status = client.Watch(run_id, [&](const v1::Progress& progress) {
     printer.Update(progress, absl::Now());
     return !context.interrupted.IsCancelled() && !agent_ended.IsCancelled();

@@ -92,7 +92,7 @@ absl::StatusOr<v1::Progress> Coordinator::GetProgress(const std::string& run_id)
   for (const v1::RunSummary& run : runs) {
     if (run.id() == run_id) progress.set_state(run.state());
   }
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   for (const BlockRow& row : blocks) {
     const auto planned = static_cast<uint32_t>(row.block.run_size());
     progress.set_runs(progress.runs() + planned);
@@ -157,7 +157,7 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
   AgentView agent = {machine.id(), std::nullopt};
   if (state.has_lease()) {
     agent.fencing_token = state.lease().fencing_token();
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     runs_done_[state.lease().fencing_token()] = state.lease().runs_done();
   }
   absl::Status status;
@@ -224,7 +224,7 @@ absl::Status Coordinator::TryAgain(const BlockKey& key, uint64_t fencing_token,
                                    const v1::Block& block, uint32_t attempt, v1::RunStatus status,
                                    const std::string& message) {
   {
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     runs_done_.erase(fencing_token);
     std::vector<std::string>& trouble = trouble_[key.run_id];
     trouble.push_back(absl::StrCat(NameOf(key), ", attempt ", attempt, ": ", message));
@@ -291,45 +291,45 @@ absl::Status Coordinator::Judge(const v1::ExperimentRun& plan,
 absl::StatusOr<std::shared_ptr<const v1::ExperimentRun>> Coordinator::PlanOf(
     const std::string& run_id) {
   {
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     if (const auto found = plans_.find(run_id); found != plans_.end()) return found->second;
   }
   ASSIGN_OR_RETURN(v1::ExperimentRun run, parts_.store.LoadRun(run_id));
   run.clear_record();
   auto plan = std::make_shared<const v1::ExperimentRun>(std::move(run));
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   return plans_.emplace(run_id, std::move(plan)).first->second;
 }
 
 absl::StatusOr<v1::Machine> Coordinator::Enroll(const v1::Machine& machine) {
   const std::string facts = machine.facts().SerializeAsString();
   {
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     const auto known = machines_.find(machine.id());
     if (known != machines_.end() && known->second.facts().SerializeAsString() == facts) {
       return known->second;
     }
   }
   ASSIGN_OR_RETURN(v1::Machine enrolled, parts_.store.EnrollMachine(machine));
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   machines_[machine.id()] = enrolled;
   return enrolled;
 }
 
 void Coordinator::NoteChange() {
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   ++change_;
+  changed_.notify_all();
 }
 
 uint64_t Coordinator::ChangeNumber() {
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   return change_;
 }
 
 void Coordinator::WaitForChange(uint64_t seen, absl::Duration timeout) {
-  const absl::MutexLock lock(&mutex_);
-  const auto changed = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) { return change_ > seen; };
-  mutex_.AwaitWithTimeout(absl::Condition(&changed), timeout);
+  std::unique_lock<std::mutex> lock(mutex_);
+  changed_.wait_for(lock, absl::ToChronoNanoseconds(timeout), [&] { return change_ > seen; });
 }
 
 }  // namespace benchcell

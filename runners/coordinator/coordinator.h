@@ -7,16 +7,16 @@
 #ifndef BENCHCELL_RUNNERS_COORDINATOR_COORDINATOR_H_
 #define BENCHCELL_RUNNERS_COORDINATOR_COORDINATOR_H_
 
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
-#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "benchcell/v1/lab.pb.h"
 #include "benchcell/v1/result.pb.h"
@@ -90,14 +90,17 @@ class Coordinator {
   const Parts parts_;
   const Options options_;
 
-  absl::Mutex mutex_;
-  uint64_t change_ ABSL_GUARDED_BY(mutex_) = 0;
-  std::map<std::string, std::shared_ptr<const v1::ExperimentRun>> plans_ ABSL_GUARDED_BY(mutex_);
-  std::map<std::string, v1::Machine> machines_ ABSL_GUARDED_BY(mutex_);
+  // The standard one: the thread sanitizer does not see through Debian's build of absl::Mutex.
+  std::mutex mutex_;
+  // All below are under mutex_.
+  std::condition_variable changed_;
+  uint64_t change_ = 0;
+  std::map<std::string, std::shared_ptr<const v1::ExperimentRun>> plans_;
+  std::map<std::string, v1::Machine> machines_;
   // Runs measured under each lease, as its agent last said.
-  std::map<uint64_t, uint32_t> runs_done_ ABSL_GUARDED_BY(mutex_);
+  std::map<uint64_t, uint32_t> runs_done_;
   // By run: why blocks could not be measured.
-  std::map<std::string, std::vector<std::string>> trouble_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::string, std::vector<std::string>> trouble_;
 };
 
 }  // namespace benchcell

@@ -30,7 +30,6 @@ _LIBRARIES = {
     "protobuf": struct(modules = ["protobuf"], debian = "libprotobuf-dev", brew = "protobuf"),
     "re2": struct(modules = ["re2"], debian = "libre2-dev", brew = "re2"),
     "sqlite": struct(modules = ["sqlite3"], debian = "libsqlite3-dev", brew = "sqlite"),
-    "zstd": struct(modules = ["libzstd"], debian = "libzstd-dev", brew = "zstd"),
 }
 
 # Programs that code generation runs: name -> Debian package, Homebrew formula.
