@@ -1,0 +1,163 @@
+#include "runners/compare/compare_r.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "runners/compare/columns.h"
+#include "runners/compare/r_print.h"
+#include "runners/stats/welch.h"
+
+namespace benchcell {
+namespace {
+
+constexpr size_t kWidth = 200;
+constexpr char kUnknown[] = "NA";
+
+// Confidence, improvement and the three accuracies.
+using RRow = std::array<std::string, 5>;
+
+int64_t Count(const RateSeries* series) { return series == nullptr ? 0 : series->count(); }
+
+int64_t KindCount(const RateSeries* series, RateKind kind) {
+  return series == nullptr ? 0 : series->kinds[static_cast<size_t>(kind)];
+}
+
+// R's mean of all rates: NA or NaN, infinite, or that of the numbers.
+struct RMean {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  bool is_na = false;
+};
+
+RMean MeanOf(const RateSeries* series) {
+  if (series == nullptr) return {};
+  if (series->first_unknown != RateKind::kNumber) {
+    return {std::numeric_limits<double>::quiet_NaN(), series->first_unknown == RateKind::kMissing};
+  }
+  if (KindCount(series, RateKind::kInfinite) > 0) return {series->infinite};
+  return {series->rates.Mean()};
+}
+
+std::string Improvement(const RMean& old_mean, const RMean& new_mean) {
+  if (new_mean.is_na || old_mean.is_na) return absl::StrCat(kUnknown, " %");
+  return absl::StrCat(RTwoDecimals((new_mean.value - old_mean.value) / old_mean.value * 100), " %");
+}
+
+// A configuration as compare.R sees it.
+class RConfiguration {
+ public:
+  RConfiguration(const RateTable& table, const RateConfiguration& configuration)
+      : configuration_(configuration) {
+    for (const RateSeries& series : configuration.series) {
+      const std::string& binary = table.binaries()[series.binary];
+      if (binary == "old") old_ = &series;
+      if (binary == "new") new_ = &series;
+      ++binaries_;
+    }
+    if (Tested()) numbers_ = CompareRates(old_->rates, new_->rates);
+  }
+
+  // What R says when it stops here; nothing if it doesn't.
+  std::string Problem() const {
+    for (const RateSeries& series : configuration_.series) {
+      if (KindCount(&series, RateKind::kNull) > 0) {
+        return "has the rate null (R: scan() expected 'a real', got 'null')";
+      }
+    }
+    if (!Tested()) return "";
+    if (binaries_ != 2) {
+      return "has more binaries than old and new (R: grouping factor must have exactly 2 levels)";
+    }
+    if (KindCount(old_, RateKind::kInfinite) + KindCount(new_, RateKind::kInfinite) > 0) {
+      return "has an infinite rate (R: missing value where TRUE/FALSE needed)";
+    }
+    switch (numbers_.test.problem) {
+      case WelchProblem::kNone:
+        return "";
+      case WelchProblem::kTooFew:
+        return "has fewer than two numbers for a binary (R: not enough observations)";
+      case WelchProblem::kConstant:
+        return "has the same rate every time (R: data are essentially constant)";
+      case WelchProblem::kNotFinite:
+        return "has rates whose squares are too large (R: missing value where TRUE/FALSE needed)";
+    }
+    return "";
+  }
+
+  RRow Row() const {
+    RRow row;
+    row.fill(kUnknown);
+    const RMean old_mean = MeanOf(old_);
+    row[1] = Improvement(old_mean, MeanOf(new_));
+    if (!Tested()) return row;
+    row[0] = Stars(numbers_.test.p_value);
+    const bool all_numbers =
+        old_->first_unknown == RateKind::kNumber && new_->first_unknown == RateKind::kNumber;
+    for (size_t i = 0; i < numbers_.accuracy_percent.size(); ++i) {
+      // R's var() of anything that isn't all numbers is NA, while its t.test leaves such rates out.
+      row[2 + i] = absl::StrCat(
+          "\u00b1", all_numbers ? RTwoDecimals(numbers_.accuracy_percent[i]) : kUnknown, "%");
+    }
+    return row;
+  }
+
+ private:
+  bool Tested() const { return Count(old_) > 1 && Count(new_) > 1; }
+
+  const RateConfiguration& configuration_;
+  const RateSeries* old_ = nullptr;
+  const RateSeries* new_ = nullptr;
+  size_t binaries_ = 0;
+  RateComparison numbers_;
+};
+
+std::string Warning(int64_t rows) {
+  const auto expected = [rows](double risk) {
+    return RTwoDecimals(ExpectedFalsePositives(rows, risk));
+  };
+  return absl::StrCat(
+      "\nBe aware that when doing many comparisons the risk of a false-positive\n"
+      "result increases. In this case, there are ",
+      rows,
+      " comparisons, you can thus\n"
+      "expect the following amount of false-positive results:\n"
+      "  ",
+      expected(0.05), " false positives, when considering a   5% risk acceptance (*, **, ***),\n  ",
+      expected(0.01), " false positives, when considering a   1% risk acceptance (**, ***),\n  ",
+      expected(0.001), " false positives, when considering a 0.1% risk acceptance (***)\n");
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder order) {
+  if (table.machines().size() > 1) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "found results of ", table.machines().size(),
+        " machines, expected those of one: compare.R would take the difference between machines "
+        "for noise. Give the files one by one, or leave out --format compare-r"));
+  }
+  std::vector<std::string> names;
+  std::vector<RColumn> columns = {
+      {"confidence", {}}, {"improvement", {}}, {"accuracy (*)", {}}, {"(**)", {}}, {"(***)", {}}};
+  for (const RateConfiguration* configuration : SortedByName(table, order)) {
+    const RConfiguration seen(table, *configuration);
+    const std::string problem = seen.Problem();
+    if (!problem.empty()) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("compare.R prints no table for this file: the configuration ",
+                       Excerpt(configuration->name), " ", problem,
+                       ". Without --format compare-r, the other configurations have their rows"));
+    }
+    RRow row = seen.Row();
+    names.push_back(configuration->name);
+    for (size_t i = 0; i < columns.size(); ++i) columns[i].cells.push_back(std::move(row[i]));
+  }
+  return PrintRFrame(names, columns, kWidth) + Warning(static_cast<int64_t>(names.size()));
+}
+
+}  // namespace benchcell

@@ -1,0 +1,75 @@
+// The measurements in a CSV file of node core's benchmark runner.
+//
+// A line that is none (a benchmark's own output, a second header, a last line that was cut off) is
+// an error with its place, or, if the reader is lenient, left out and remembered.
+
+#ifndef BENCHCELL_RUNNERS_COMPARE_RATE_READER_H_
+#define BENCHCELL_RUNNERS_COMPARE_RATE_READER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "runners/compare/byte_source.h"
+#include "runners/compare/columns.h"
+#include "runners/compare/csv_records.h"
+#include "runners/compare/rate.h"
+
+namespace benchcell {
+
+// Lines left out.
+struct StrayLines {
+  static constexpr size_t kMostRemembered = 20;
+
+  int64_t count = 0;
+  // `FILE:LINE:COLUMN: found ..., expected ...` of the first.
+  std::vector<std::string> first;
+};
+
+// Views are void when the next row is read.
+struct RateRow {
+  std::string_view binary;  // empty if the file has no such column
+  std::string_view filename;
+  std::string_view configuration;
+  std::string_view machine;  // empty if the file has no such column
+  Rate rate;                 // never kNoRate
+};
+
+// Not thread-safe.
+class RateReader {
+ public:
+  // `source` outlives this. Nothing is read yet.
+  RateReader(ByteSource& source, const std::string& name, OuterSpaces spaces, bool lenient);
+
+  // False at the end. INVALID_ARGUMENT: `FILE:LINE:COLUMN: found ..., expected ...`, for a file
+  // without a row too.
+  absl::StatusOr<bool> Next();
+
+  const RateRow& row() const { return row_; }
+  // Of the row, from 1.
+  int64_t line() const { return records_.line(); }
+  const StrayLines& strays() const { return strays_; }
+
+ private:
+  absl::Status ReadHeaderLine();
+  // Fills row_; or says at which column (first in the pair's text) the record is no row.
+  std::optional<CsvFault> Take();
+  CsvFault WrongCount() const;
+  // The error for a line that is no row; OK, and the line is remembered, if lenient.
+  absl::Status Stray(int64_t column, const std::string& what);
+
+  CsvRecords records_;
+  const bool lenient_;
+  std::optional<Columns> columns_;
+  std::string header_;
+  int64_t rows_ = 0;
+  RateRow row_;
+  StrayLines strays_;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_COMPARE_RATE_READER_H_

@@ -1,0 +1,85 @@
+// The measurements of a comparison, by configuration, binary and machine.
+//
+// Memory is bounded by the number of configurations: each keeps its name and 192 bytes for each
+// binary and machine. Only where samples are kept (paired estimates need them) does each
+// measurement take 8 bytes more.
+
+#ifndef BENCHCELL_RUNNERS_COMPARE_RATE_TABLE_H_
+#define BENCHCELL_RUNNERS_COMPARE_RATE_TABLE_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "runners/compare/collation.h"
+#include "runners/compare/rate.h"
+#include "runners/stats/moments.h"
+
+namespace benchcell {
+
+// What one binary did in one configuration on one machine.
+struct RateSeries {
+  uint32_t binary = 0;   // index of RateTable::binaries()
+  uint32_t machine = 0;  // index of RateTable::machines()
+  // Of the numbers alone.
+  Moments rates;
+  // How many rates of each kind there are, by RateKind.
+  std::array<int64_t, kRateKinds> kinds = {};
+  // Sum of the infinite ones: infinite, or NaN for both signs.
+  double infinite = 0;
+  // What the first rate that is NaN or missing was.
+  RateKind first_unknown = RateKind::kNumber;
+  // In the order of the file, NaN for what is no number; empty unless kept.
+  std::vector<double> samples;
+
+  int64_t count() const;
+};
+
+struct RateConfiguration {
+  // Filename, space, configuration.
+  std::string name;
+  std::vector<RateSeries> series;
+  // The configuration whose row came after this one's the last time.
+  uint32_t successor = 0;
+
+  // Null if there is none.
+  const RateSeries* Find(uint32_t binary, uint32_t machine) const;
+};
+
+// Not thread-safe.
+class RateTable {
+ public:
+  explicit RateTable(bool keep_samples) : keep_samples_(keep_samples) {}
+
+  void Add(std::string_view binary, std::string_view filename, std::string_view configuration,
+           std::string_view machine, const Rate& rate);
+
+  // All three in order of appearance.
+  const std::deque<RateConfiguration>& configurations() const { return configurations_; }
+  const std::vector<std::string>& binaries() const { return binaries_; }
+  const std::vector<std::string>& machines() const { return machines_; }
+
+ private:
+  RateConfiguration& Configuration(std::string_view filename, std::string_view configuration);
+
+  const bool keep_samples_;
+  std::deque<RateConfiguration> configurations_;
+  // Views of the configurations' names, which don't move.
+  std::unordered_map<std::string_view, uint32_t> by_name_;
+  uint32_t last_ = 0;
+  std::string name_;
+  std::vector<std::string> binaries_;
+  std::vector<std::string> machines_;
+};
+
+// All configurations, by name.
+std::vector<const RateConfiguration*> SortedByName(const RateTable& table, NameOrder order);
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_COMPARE_RATE_TABLE_H_
