@@ -73,8 +73,6 @@ std::string TimeoutMessage(const v1::Command& command) {
 
 const char* RoleName(v1::Command::Role role) {
   switch (role) {
-    case v1::Command::DISCOVER:
-      return "discovering";
     case v1::Command::PRIME:
       return "priming";
     default:
@@ -217,7 +215,8 @@ absl::Status BlockRunner::Measure(const BlockTask& task, const v1::PlannedRun& p
       const absl::StatusOr<std::string> listing = PerformListFiles(step.list_files(), directory);
       status = listing.ok() ? WriteFile(target, *listing) : listing.status();
       if (status.ok()) record.add_raw_output()->set_name(name);
-    } else if (step.has_command() && step.command().role() == v1::Command::MEASURE) {
+    } else if (step.has_command() && (step.command().role() == v1::Command::MEASURE ||
+                                      step.command().role() == v1::Command::DISCOVER)) {
       status = MeasureCommand(task, planned.build(), step.command(), folder, record);
     } else {
       ASSIGN_OR_RETURN(const std::optional<BuildFailure> failure,

@@ -59,8 +59,8 @@ absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context
   return bundles;
 }
 
-// The experiment with its labels resolved, stored with the coordinator.
-absl::StatusOr<v1::SubmitResponse> Submit(const CommandContext& context,
+// The experiment with its labels resolved; the bundles are stored with the coordinator.
+absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
                                           const LoadedExperiment& loaded,
                                           const std::string& platform, LabClient& client) {
   context.log << "fetching and packing the inputs" << std::endl;
@@ -78,7 +78,7 @@ absl::StatusOr<v1::SubmitResponse> Submit(const CommandContext& context,
   resolved.set_source(loaded.file.source);
   for (BundleArchive& bundle : bundles) *resolved.add_bundle() = std::move(bundle.bundle);
   for (const std::string& change : loaded.overrides) resolved.add_override(change);
-  return client.Submit(request);
+  return request;
 }
 
 // A name for each cell: its levels on the axes that tell cells apart.
@@ -130,17 +130,22 @@ absl::StatusOr<int> Run(const CommandContext& context) {
   CancellationFlag agent_ended;
   RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
                                           agent_ended));
-  ASSIGN_OR_RETURN(const v1::SubmitResponse submitted,
-                   Submit(context, loaded, session.lab->platform(), *session.client));
-  const std::string& id = submitted.run_id();
-  context.log << (submitted.resumed() ? "resuming run " : "run ") << id << std::endl;
-
-  RETURN_IF_ERROR(Follow(context, id, agent_ended, *session.client));
+  ASSIGN_OR_RETURN(v1::SubmitRequest request,
+                   Resolve(context, loaded, session.lab->platform(), *session.client));
+  std::string id;
+  do {
+    ASSIGN_OR_RETURN(const v1::SubmitResponse submitted, session.client->Submit(request));
+    id = submitted.run_id();
+    context.log << (submitted.resumed() ? "resuming run " : "run ") << id << std::endl;
+    RETURN_IF_ERROR(Follow(context, id, agent_ended, *session.client));
+    if (!submitted.discovering()) break;
+    request.set_discovery_run_id(id);
+  } while (!context.interrupted.IsCancelled() && !agent_ended.IsCancelled());
   const bool interrupted = context.interrupted.IsCancelled();
   if (interrupted) context.log << "stopping" << std::endl;
   const absl::Status ended = session.lab->StopAgent();
   ASSIGN_OR_RETURN(const v1::ExperimentRun run, session.client->GetRun(id));
-  if (run.state() != v1::COMPLETE) {
+  if (run.state() != v1::COMPLETE || run.discovery()) {
     RETURN_IF_ERROR(session.client->Cancel(id));
     if (!ended.ok()) context.log << "benchcell: " << ended.message() << std::endl;
     SayHowToResume(context, run);

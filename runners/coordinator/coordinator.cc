@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "runners/base/status_macros.h"
 #include "runners/coordinator/judge.h"
-#include "runners/coordinator/planner.h"
+#include "runners/design/digest.h"
 
 namespace benchcell {
 namespace {
@@ -56,32 +56,65 @@ Coordinator::Coordinator(Parts parts, Options options)
     : parts_(std::move(parts)), options_(std::move(options)) {}
 
 absl::StatusOr<v1::SubmitResponse> Coordinator::Submit(const v1::SubmitRequest& request) {
-  const v1::Experiment& experiment = request.resolved().experiment();
   for (const v1::Bundle& bundle : request.resolved().bundle()) {
     if (!parts_.blobs.Has(bundle.sha256())) {
       return absl::FailedPreconditionError(absl::StrCat(
           "bundle ", bundle.sha256(), " (", bundle.label(), ") is not stored; write it first"));
     }
   }
-  ASSIGN_OR_RETURN(PluginClient * plugin, parts_.plugins.Get(experiment.plugin()));
-  ASSIGN_OR_RETURN(v1::ExperimentRun run, PlanRun(request, *plugin, parts_.clock(), parts_.random));
-  run.set_benchcell_version(options_.version);
-
-  v1::SubmitResponse response;
-  ASSIGN_OR_RETURN(const std::optional<std::string> earlier,
-                   parts_.store.FindIncomplete(run.digest()));
-  if (earlier.has_value()) {
-    // Only a cancelled one has to be set going again; an active one refuses, and that is fine.
-    const absl::Status resumed = parts_.store.SetRunState(*earlier, v1::CANCELLED, v1::ACTIVE);
-    if (!resumed.ok() && !absl::IsAborted(resumed)) return resumed;
-    response.set_run_id(*earlier);
-    response.set_resumed(true);
-  } else {
-    RETURN_IF_ERROR(parts_.store.CreateRun(run));
-    response.set_run_id(run.id());
+  // An earlier run has its plan already; its cells are not discovered a second time.
+  ASSIGN_OR_RETURN(std::optional<v1::SubmitResponse> response,
+                   Resume(ExperimentDigest(request.resolved())));
+  if (response.has_value()) return *response;
+  DiscoveredOutputs discovered;
+  if (!request.discovery_run_id().empty()) {
+    ASSIGN_OR_RETURN(discovered, OutputsOf(request.discovery_run_id()));
   }
+  ASSIGN_OR_RETURN(PluginClient * plugin,
+                   parts_.plugins.Get(request.resolved().experiment().plugin()));
+  ASSIGN_OR_RETURN(v1::ExperimentRun run,
+                   PlanRun(request, discovered, *plugin, parts_.clock(), parts_.random));
+  run.set_benchcell_version(options_.version);
+  if (run.discovery()) {
+    ASSIGN_OR_RETURN(response, Resume(run.digest()));
+  }
+  if (!response.has_value()) {
+    RETURN_IF_ERROR(parts_.store.CreateRun(run));
+    response.emplace().set_run_id(run.id());
+    NoteChange();
+  }
+  response->set_discovering(run.discovery());
+  return *response;
+}
+
+absl::StatusOr<std::optional<v1::SubmitResponse>> Coordinator::Resume(const std::string& digest) {
+  ASSIGN_OR_RETURN(const std::optional<std::string> earlier, parts_.store.FindIncomplete(digest));
+  if (!earlier.has_value()) return std::nullopt;
+  // Only a cancelled one has to be set going again; an active one refuses, and that is fine.
+  const absl::Status resumed = parts_.store.SetRunState(*earlier, v1::CANCELLED, v1::ACTIVE);
+  if (!resumed.ok() && !absl::IsAborted(resumed)) return resumed;
   NoteChange();
+  v1::SubmitResponse response;
+  response.set_run_id(*earlier);
+  response.set_resumed(true);
   return response;
+}
+
+absl::StatusOr<DiscoveredOutputs> Coordinator::OutputsOf(const std::string& discovery_run_id) {
+  ASSIGN_OR_RETURN(const v1::ExperimentRun run, parts_.store.LoadRun(discovery_run_id));
+  if (!run.discovery() || run.state() != v1::COMPLETE) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("run ", discovery_run_id, " is not a complete discovery"));
+  }
+  DiscoveredOutputs outputs;
+  for (const v1::RunRecord& record : run.record()) {
+    if (record.superseded()) continue;
+    v1::Discovered& output = outputs.emplace_back();
+    output.set_build(run.cell(0).build(static_cast<int>(record.planned().build())).build());
+    *output.mutable_record() = record;
+    ASSIGN_OR_RETURN(*output.mutable_raw_output(), RawOutputFiles(record, parts_.blobs));
+  }
+  return outputs;
 }
 
 absl::StatusOr<v1::Progress> Coordinator::GetProgress(const std::string& run_id) {

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include "runners/base/clock.h"
 #include "runners/base/random.h"
 #include "runners/blobs/blob_store.h"
+#include "runners/coordinator/planner.h"
 #include "runners/coordinator/scheduler.h"
 #include "runners/plugins/plugin_registry.h"
 #include "runners/store/store.h"
@@ -68,6 +70,10 @@ class Coordinator {
   void WaitForChange(uint64_t seen, absl::Duration timeout);
 
  private:
+  // Goes on with an incomplete run of this digest, if there is one.
+  absl::StatusOr<std::optional<v1::SubmitResponse>> Resume(const std::string& digest);
+  absl::StatusOr<DiscoveredOutputs> OutputsOf(const std::string& discovery_run_id);
+
   // A run without its records. Plans never change, so they are kept after the first look.
   absl::StatusOr<std::shared_ptr<const v1::ExperimentRun>> PlanOf(const std::string& run_id);
   absl::StatusOr<v1::Machine> Enroll(const v1::Machine& machine);

@@ -46,9 +46,26 @@ v1::ParseResponse HarnessError(const std::string& message) {
 
 }  // namespace
 
+absl::StatusOr<google::protobuf::RepeatedPtrField<v1::RawOutputFile>> RawOutputFiles(
+    const v1::RunRecord& record, const BlobStore& blobs) {
+  google::protobuf::RepeatedPtrField<v1::RawOutputFile> files;
+  for (const v1::RawOutput& output : record.raw_output()) {
+    v1::RawOutputFile& file = *files.Add();
+    file.set_name(output.name());
+    ASSIGN_OR_RETURN(const std::filesystem::path path, blobs.PathOf(output.sha256()));
+    file.set_path(path.string());
+  }
+  return files;
+}
+
 absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
                          const BlobStore& blobs, v1::RunRecord& record) {
   if (record.status() != v1::RUN_STATUS_UNSPECIFIED) return absl::OkStatus();
+  if (plan.discovery()) {
+    // What a discovery is worth, the plugin says when it gets its outputs.
+    record.set_status(v1::OK);
+    return absl::OkStatus();
+  }
   v1::ParseRequest request;
   if (record.cell() >= static_cast<uint32_t>(plan.cell_size())) {
     return absl::InvalidArgumentError(
@@ -63,12 +80,7 @@ absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
   *request.mutable_cell()->mutable_level() = cell.level();
   request.set_build(cell.build(static_cast<int>(record.planned().build())).build());
   *request.mutable_record() = record;
-  for (const v1::RawOutput& output : record.raw_output()) {
-    v1::RawOutputFile& file = *request.add_raw_output();
-    file.set_name(output.name());
-    ASSIGN_OR_RETURN(const std::filesystem::path path, blobs.PathOf(output.sha256()));
-    file.set_path(path.string());
-  }
+  ASSIGN_OR_RETURN(*request.mutable_raw_output(), RawOutputFiles(record, blobs));
   absl::StatusOr<v1::ParseResponse> answer = plugin.Parse(request);
   if (!answer.ok()) {
     answer = HarnessError(std::string(answer.status().message()));

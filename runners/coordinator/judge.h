@@ -4,6 +4,8 @@
 #define BENCHCELL_RUNNERS_COORDINATOR_JUDGE_H_
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "benchcell/v1/plugin.pb.h"
 #include "benchcell/v1/result.pb.h"
 #include "runners/blobs/blob_store.h"
 #include "runners/plugins/plugin_client.h"
@@ -15,6 +17,10 @@ namespace benchcell {
 // the record a harness error with the plugin's name. An error only if a raw output isn't stored.
 absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
                          const BlobStore& blobs, v1::RunRecord& record);
+
+// The files of a record's raw outputs. NOT_FOUND if one isn't stored.
+absl::StatusOr<google::protobuf::RepeatedPtrField<v1::RawOutputFile>> RawOutputFiles(
+    const v1::RunRecord& record, const BlobStore& blobs);
 
 }  // namespace benchcell
 

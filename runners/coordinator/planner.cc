@@ -36,10 +36,11 @@ std::string Refused(const v1::ExpandRequest& request, const v1::ExpandResponse& 
   return message;
 }
 
-bool HasOneMeasure(const v1::BuildPlan& build) {
-  return std::count_if(build.step().begin(), build.step().end(), [](const v1::Step& step) {
+// Whether a run of the plan is exactly one command of this role.
+bool HasOne(v1::Command::Role role, const v1::BuildPlan& build) {
+  return std::count_if(build.step().begin(), build.step().end(), [&](const v1::Step& step) {
            return step.when() == v1::Step::EACH_RUN && step.has_command() &&
-                  step.command().role() == v1::Command::MEASURE;
+                  step.command().role() == role;
          }) == 1;
 }
 
@@ -56,13 +57,44 @@ std::string Objection(const v1::ExpandRequest& request, const v1::ExpandResponse
       if (cell.build(b).build() != builds[b].name()) {
         return absl::StrCat("changed the order of builds ", name);
       }
-      if (!HasOneMeasure(cell.build(b))) {
+      if (!HasOne(v1::Command::MEASURE, cell.build(b))) {
         return absl::StrCat("gave not exactly one command to measure ", name, ", build ",
                             builds[b].name());
       }
     }
   }
   return "";
+}
+
+// The same for what it wants to discover.
+std::string Objection(const v1::ExpandRequest& request, const std::vector<v1::BuildPlan>& plans) {
+  for (const v1::BuildPlan& plan : plans) {
+    const auto& builds = request.experiment().build();
+    if (std::none_of(builds.begin(), builds.end(),
+                     [&](const v1::Build& build) { return build.name() == plan.build(); })) {
+      return absl::StrCat("wants to discover something of \"", plan.build(),
+                          "\", which is no build of the experiment");
+    }
+    if (!HasOne(v1::Command::DISCOVER, plan)) {
+      return absl::StrCat("gave not exactly one command to discover for build ", plan.build());
+    }
+  }
+  return "";
+}
+
+// One cell that holds every plan, measured once.
+void PlanDiscovery(std::vector<v1::BuildPlan> plans, v1::ExperimentRun& run) {
+  run.set_discovery(true);
+  run.set_digest(absl::StrCat(run.digest(), "-discovery"));
+  run.set_id(absl::StrCat(run.id(), "-discovery"));
+  v1::Cell& cell = *run.add_cell();
+  v1::Block& block = *run.add_block();
+  for (v1::BuildPlan& plan : plans) {
+    v1::PlannedRun& planned = *block.add_run();
+    planned.set_position(static_cast<uint32_t>(cell.build_size()));
+    planned.set_build(static_cast<uint32_t>(cell.build_size()));
+    *cell.add_build() = std::move(plan);
+  }
 }
 
 // `quickstart-20261130-143502-7f3a`.
@@ -73,7 +105,8 @@ std::string RunId(const std::string& experiment, absl::Time now, const RandomSou
 
 }  // namespace
 
-absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request, PluginClient& plugin,
+absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
+                                          const DiscoveredOutputs& discovered, PluginClient& plugin,
                                           absl::Time now, const RandomSource& random) {
   const v1::Experiment& experiment = request.resolved().experiment();
   ASSIGN_OR_RETURN(const v1::PluginDescription description, plugin.Describe());
@@ -88,11 +121,16 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request, Plug
   }
   ASSIGN_OR_RETURN(const std::vector<v1::Cell> cells, ExpandCells(experiment, description));
   for (const v1::Cell& cell : cells) *expand.add_cell() = cell;
+  for (const v1::Discovered& output : discovered) *expand.add_discovered() = output;
   ASSIGN_OR_RETURN(v1::ExpandResponse expanded, plugin.Expand(expand));
   if (!expanded.refusal().empty()) {
     return absl::InvalidArgumentError(Refused(expand, expanded));
   }
-  if (const std::string objection = Objection(expand, expanded); !objection.empty()) {
+  std::vector<v1::BuildPlan> discover(expanded.discover().begin(), expanded.discover().end());
+  std::string objection =
+      discover.empty() ? Objection(expand, expanded) : Objection(expand, discover);
+  if (!discover.empty() && !discovered.empty()) objection = "wants to discover a second time";
+  if (!objection.empty()) {
     return absl::InternalError(absl::StrCat("plugin ", experiment.plugin(), " ", objection));
   }
 
@@ -103,10 +141,14 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request, Plug
   *run.mutable_created() = ToTimestamp(now);
   run.set_state(v1::ACTIVE);
   run.set_seed(experiment.protocol().seed() != 0 ? experiment.protocol().seed() : random());
+  if (!discover.empty()) {
+    PlanDiscovery(std::move(discover), run);
+    return run;
+  }
   *run.mutable_metric() = description.metric();
   *run.mutable_cell() = std::move(*expanded.mutable_cell());
-  for (v1::Block& block :
-       Blocks(experiment.protocol(), run.cell_size(), experiment.build_size(), run.seed())) {
+  for (v1::Block& block : Blocks(experiment.protocol(), static_cast<size_t>(run.cell_size()),
+                                 static_cast<size_t>(experiment.build_size()), run.seed())) {
     *run.add_block() = std::move(block);
   }
   return run;
