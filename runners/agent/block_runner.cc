@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/time/time.h"
+#include "plugins/sdk/text.h"
 #include "runners/agent/file_steps.h"
 #include "runners/agent/inside.h"
 #include "runners/base/clock.h"
@@ -60,7 +61,8 @@ std::string Describe(const v1::Exit& exit) {
 std::string Tail(const fs::path& out, const fs::path& err) {
   std::string tail;
   for (const auto& [name, path] : {std::pair{"stdout", out}, std::pair{"stderr", err}}) {
-    const std::string text = ReadTail(path, kTailBytes);
+    // A program may write anything; a message is text. The cut may have split a character, too.
+    const std::string text = ToValidUtf8(ReadTail(path, kTailBytes));
     if (!text.empty()) absl::StrAppend(&tail, "\n--- end of ", name, " ---\n", text);
   }
   return tail;
@@ -245,12 +247,18 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
   ASSIGN_OR_RETURN(ProcessSpec spec, SpecOf(command, directory, task.scope));
   spec.stdout_file = folder / "stdout";
   spec.stderr_file = folder / "stderr";
+  if (command.has_channel()) {
+    ASSIGN_OR_RETURN(const fs::path file, Inside(folder, command.channel().name()));
+    spec.channel_file = file;
+    spec.channel_variable = command.channel().variable();
+  }
   ASSIGN_OR_RETURN(const ProcessResult result, processes_.Run(spec, task.cancel));
   *record.mutable_start_time() = ToTimestamp(result.start);
   *record.mutable_exit() = result.exit;
   *record.mutable_usage() = result.usage;
   record.add_raw_output()->set_name("stdout");
   record.add_raw_output()->set_name("stderr");
+  if (command.has_channel()) record.add_raw_output()->set_name(command.channel().name());
   if (result.exit.timed_out()) {
     record.set_status(v1::TIMEOUT);
     record.set_message(

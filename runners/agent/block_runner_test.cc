@@ -151,6 +151,34 @@ TEST_F(BlockRunnerTest, CollectedFilesAreRawOutputsIfTheyAreThere) {
   EXPECT_THAT(names(1), ElementsAre("stdout", "stderr"));
 }
 
+TEST_F(BlockRunnerTest, WhatAProgramSendsOverItsChannelIsRawOutput) {
+  for (v1::BuildPlan& plan : *lease_.mutable_cell()->mutable_build()) {
+    v1::Channel& channel = *plan.mutable_step(3)->mutable_command()->mutable_channel();
+    channel.set_name("messages");
+    channel.set_variable("CHANNEL_FD");
+  }
+  processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    EXPECT_EQ(spec.channel_variable.empty(), !spec.argv[0].ends_with("measure"));
+    if (!spec.channel_file.empty()) {
+      EXPECT_EQ(spec.channel_variable, "CHANNEL_FD");
+      EXPECT_TRUE(WriteFile(spec.channel_file, "message").ok());
+    }
+    return FakeProcessRunner::Exited(0);
+  };
+  ASSERT_TRUE(Run().ok());
+  EXPECT_EQ(Delivered().record(0).raw_output(2).name(), "messages");
+  EXPECT_EQ(Delivered().record(0).raw_output(2).size(), 7u);
+}
+
+TEST_F(BlockRunnerTest, OutputThatIsNoTextStillMakesAMessage) {
+  processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    EXPECT_TRUE(WriteFile(spec.stderr_file, "\xff\xfe!").ok());
+    return FakeProcessRunner::Exited(1);
+  };
+  ASSERT_TRUE(Run().ok());
+  EXPECT_THAT(Delivered().record(0).message(), HasSubstr("\xEF\xBF\xBD\xEF\xBF\xBD!"));
+}
+
 TEST_F(BlockRunnerTest, OnceStepsAreDoneOnceForAllBlocksOfACell) {
   ASSERT_TRUE(Run().ok());
   const fs::path once = workdir_->Build("run", 0, 0) / "app/once";

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "runners/base/files.h"
 #include "runners/blobs/directory_blob_store.h"
 #include "runners/store/sqlite_store.h"
@@ -30,6 +32,8 @@ class FakePlugin : public PluginClient {
   absl::Status parse_failure;
   v1::ParseResponse parse_answer;
   std::string refusal;
+  // Whether it asks the workload for its cells first: each output that it gets becomes a cell.
+  bool discovers = false;
 
   absl::StatusOr<v1::PluginDescription> Describe() override {
     v1::PluginDescription description;
@@ -54,7 +58,25 @@ class FakePlugin : public PluginClient {
       refused.set_message(refusal);
       return response;
     }
-    for (const v1::Cell& cell : request.cell()) {
+    if (discovers && request.discovered().empty()) {
+      for (const v1::Build& build : request.experiment().build()) {
+        v1::BuildPlan& plan = *response.add_discover();
+        plan.set_build(build.name());
+        v1::Step& step = *plan.add_step();
+        step.set_when(v1::Step::EACH_RUN);
+        step.mutable_command()->set_role(v1::Command::DISCOVER);
+      }
+      return response;
+    }
+    std::vector<v1::Cell> cells(request.cell().begin(), request.cell().end());
+    for (const v1::Discovered& output : request.discovered()) {
+      v1::Cell& cell = cells.emplace_back();
+      cell.set_index(static_cast<uint32_t>(cells.size()) - 1);
+      v1::Level& level = *cell.add_level();
+      level.set_axis("found");
+      level.set_level(*ReadFile(output.raw_output(0).path()));
+    }
+    for (const v1::Cell& cell : cells) {
       v1::Cell& expanded = *response.add_cell();
       expanded = cell;
       for (const v1::Build& build : request.experiment().build()) {
@@ -336,6 +358,42 @@ TEST_F(CoordinatorTest, RefusalOfThePluginNamesCellAndBuild) {
   const absl::Status status = coordinator_->Submit(Request()).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()), HasSubstr("size=2 build new: no such size"));
+}
+
+TEST_F(CoordinatorTest, DiscoveryIsARunOfItsOwnWhoseOutputsMakeCells) {
+  plugin_->discovers = true;
+  v1::SubmitRequest request = Request();
+  const auto discovery = coordinator_->Submit(request);
+  ASSERT_TRUE(discovery.ok()) << discovery.status();
+  EXPECT_TRUE(discovery->discovering());
+  request.set_discovery_run_id(discovery->run_id());
+  EXPECT_EQ(coordinator_->Submit(request).status().code(), absl::StatusCode::kFailedPrecondition)
+      << "it is not complete yet";
+
+  v1::DeliverRequest delivery = Measured(LeaseFor("m"));
+  ASSERT_EQ(delivery.record_size(), 2) << "one for each build";
+  for (v1::RunRecord& record : *delivery.mutable_record()) {
+    const auto blob = blobs_->PutBytes(absl::StrCat("by build ", record.planned().build()));
+    v1::RawOutput& output = *record.add_raw_output();
+    output.set_name("found");
+    output.set_sha256(blob->sha256);
+  }
+  ASSERT_TRUE(coordinator_->Deliver(delivery).ok());
+  EXPECT_EQ(Load(discovery->run_id()).state(), v1::COMPLETE);
+
+  const auto measuring = coordinator_->Submit(request);
+  ASSERT_TRUE(measuring.ok()) << measuring.status();
+  EXPECT_FALSE(measuring->discovering());
+  const v1::ExperimentRun run = Load(measuring->run_id());
+  ASSERT_EQ(run.cell_size(), 4);
+  EXPECT_EQ(run.cell(3).level(0).level(), "by build 1");
+  EXPECT_EQ(run.block_size(), 8);
+
+  // Interrupted now, it goes on without discovering anything again.
+  ASSERT_TRUE(coordinator_->Cancel(run.id()).ok());
+  const auto resumed = coordinator_->Submit(Request());
+  EXPECT_EQ(resumed->run_id(), run.id());
+  EXPECT_FALSE(resumed->discovering());
 }
 
 TEST_F(CoordinatorTest, MissingBundleIsRefusedBeforeAnythingIsStored) {
