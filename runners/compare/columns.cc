@@ -1,6 +1,7 @@
 #include "runners/compare/columns.h"
 
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -17,7 +18,7 @@ constexpr char kExpected[] =
     "binaries, binary";
 constexpr size_t kMostExcerpt = 60;
 
-std::string Names(const std::vector<CsvField>& header) {
+std::string Names(std::span<const CsvField> header) {
   std::vector<std::string> names;
   for (const CsvField& field : header) {
     if (names.size() == 8) {
@@ -29,7 +30,7 @@ std::string Names(const std::vector<CsvField>& header) {
   return absl::StrJoin(names, ", ");
 }
 
-absl::StatusOr<std::optional<size_t>> Position(const std::vector<CsvField>& header,
+absl::StatusOr<std::optional<size_t>> Position(std::span<const CsvField> header,
                                                const std::string& name) {
   std::optional<size_t> position;
   for (size_t i = 0; i < header.size(); ++i) {
@@ -46,8 +47,7 @@ absl::StatusOr<std::optional<size_t>> Position(const std::vector<CsvField>& head
   return position;
 }
 
-absl::StatusOr<size_t> NeededPosition(const std::vector<CsvField>& header,
-                                      const std::string& name) {
+absl::StatusOr<size_t> NeededPosition(std::span<const CsvField> header, const std::string& name) {
   ASSIGN_OR_RETURN(const std::optional<size_t> position, Position(header, name));
   if (position.has_value()) return *position;
   return absl::InvalidArgumentError(
@@ -56,7 +56,7 @@ absl::StatusOr<size_t> NeededPosition(const std::vector<CsvField>& header,
 
 }  // namespace
 
-absl::StatusOr<Columns> ReadHeader(const std::vector<CsvField>& header) {
+absl::StatusOr<Columns> ReadHeader(std::span<const CsvField> header) {
   Columns columns;
   columns.count = header.size();
   ASSIGN_OR_RETURN(columns.filename, NeededPosition(header, "filename"));

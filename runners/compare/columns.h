@@ -5,8 +5,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "runners/compare/csv_records.h"
@@ -28,7 +29,7 @@ struct Columns {
 // Reads the header: `binary`, `filename`, `configuration`, `rate` and `time` in any order and case,
 // others too. INVALID_ARGUMENT if one that is needed is missing or there twice; the message starts
 // with the column's number and names what is there: `1: found ..., expected ...`.
-absl::StatusOr<Columns> ReadHeader(const std::vector<CsvField>& header);
+absl::StatusOr<Columns> ReadHeader(std::span<const CsvField> header);
 
 // A piece of foreign text for a message, in quotes, on one line and not too long.
 std::string Excerpt(std::string_view text);

@@ -51,7 +51,8 @@ std::string Improvement(const RMean& old_mean, const RMean& new_mean) {
 // A configuration as compare.R sees it.
 class RConfiguration {
  public:
-  RConfiguration(const RateTable& table, const RateConfiguration& configuration)
+  RConfiguration(const RateTable& table, const RateConfiguration& configuration,
+                 RateComparer& comparer)
       : configuration_(configuration) {
     for (const RateSeries& series : configuration.series) {
       const std::string& binary = table.binaries()[series.binary];
@@ -59,7 +60,7 @@ class RConfiguration {
       if (binary == "new") new_ = &series;
       ++binaries_;
     }
-    if (Tested()) numbers_ = CompareRates(old_->rates, new_->rates);
+    if (Tested()) numbers_ = comparer.Compare(old_->rates, new_->rates);
   }
 
   // What R says when it stops here; nothing if it doesn't.
@@ -141,11 +142,12 @@ absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder ord
         " machines, expected those of one: compare.R would take the difference between machines "
         "for noise. Give the files one by one, or leave out --format compare-r"));
   }
+  RateComparer comparer;
   std::vector<std::string> names;
   std::vector<RColumn> columns = {
       {"confidence", {}}, {"improvement", {}}, {"accuracy (*)", {}}, {"(**)", {}}, {"(***)", {}}};
   for (const RateConfiguration* configuration : SortedByName(table, order)) {
-    const RConfiguration seen(table, *configuration);
+    const RConfiguration seen(table, *configuration, comparer);
     const std::string problem = seen.Problem();
     if (!problem.empty()) {
       return absl::FailedPreconditionError(

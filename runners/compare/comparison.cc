@@ -38,7 +38,10 @@ absl::StatusOr<uint32_t> BaselineOf(const RateTable& table, const std::string& w
 class Builder {
  public:
   Builder(const RateTable& table, const ComparisonOptions& options, uint32_t baseline)
-      : table_(table), options_(options), baseline_(baseline), shifts_(options.goal) {}
+      : table_(table),
+        options_(options),
+        baseline_(baseline),
+        statistics_(options.confidence, options.goal) {}
 
   void AddRows(const RateConfiguration& configuration, std::vector<ComparisonRow>& rows) {
     for (uint32_t binary = 0; binary < table_.binaries().size(); ++binary) {
@@ -64,7 +67,7 @@ class Builder {
                   ComparisonRow& row) {
     return CompareSides({table_.binaries()[baseline_], configuration.Find(baseline_, machine)},
                         {table_.binaries()[binary], configuration.Find(binary, machine)},
-                        options_.confidence, shifts_, row);
+                        statistics_, row);
   }
 
   // The row of all machines and those of each.
@@ -115,7 +118,7 @@ class Builder {
   const RateTable& table_;
   const ComparisonOptions& options_;
   const uint32_t baseline_;
-  DetectableShifts shifts_;
+  RowStatistics statistics_;
 };
 
 void AddQValues(std::vector<ComparisonRow>& rows) {

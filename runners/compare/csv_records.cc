@@ -81,6 +81,11 @@ absl::Status CsvRecords::CheckFront() {
   return absl::OkStatus();
 }
 
+inline void CsvRecords::AddField(std::string_view text, size_t at) {
+  if (field_count_ == fields_.size()) fields_.resize(2 * fields_.size() + 8);
+  fields_[field_count_++] = {text, static_cast<int64_t>(at) + 1};
+}
+
 void CsvRecords::SetFault(size_t at, std::string found, std::string expected) {
   fault_ = CsvFault{static_cast<int64_t>(at) + 1, std::move(found), std::move(expected)};
 }
@@ -123,33 +128,30 @@ CsvRecords::Outcome CsvRecords::TakeQuoted(std::string_view record, size_t begin
   }
   if (copied) {
     scratch_.append(record.substr(piece, close - piece));
-    fields_.push_back(
-        {std::string_view(scratch_).substr(scratch), static_cast<int64_t>(quote) + 1});
+    AddField(std::string_view(scratch_).substr(scratch), quote);
   } else {
-    fields_.push_back({record.substr(piece, close - piece), static_cast<int64_t>(quote) + 1});
+    AddField(record.substr(piece, close - piece), quote);
   }
   return Outcome::kRecord;
 }
 
 CsvRecords::Outcome CsvRecords::TakePlain(std::string_view record, size_t begin, size_t& at) {
   const size_t first = at;
-  while (at < record.size() && record[at] != ',') {
-    if (record[at] == '"') {
-      SetFault(at, "a quote inside of a field that doesn't start with one",
-               "a comma or the end of the line");
-      return Outcome::kFault;
-    }
-    ++at;
+  at = std::min(FindIn(record, ',', at), record.size());
+  const std::string_view field = record.substr(first, at - first);
+  if (const size_t quote = FindIn(field, '"', 0); quote != std::string_view::npos) {
+    SetFault(first + quote, "a quote inside of a field that doesn't start with one",
+             "a comma or the end of the line");
+    return Outcome::kFault;
   }
-  const std::string_view text = spaces_ == OuterSpaces::kKeep
-                                    ? record.substr(begin, at - begin)
-                                    : WithoutSpacesBehind(record.substr(first, at - first));
-  fields_.push_back({text, static_cast<int64_t>(first) + 1});
+  const std::string_view text =
+      spaces_ == OuterSpaces::kKeep ? record.substr(begin, at - begin) : WithoutSpacesBehind(field);
+  AddField(text, first);
   return Outcome::kRecord;
 }
 
 CsvRecords::Outcome CsvRecords::Split(std::string_view record) {
-  fields_.clear();
+  field_count_ = 0;
   scratch_.clear();
   scratch_.reserve(record.size());
   size_t at = 0;
@@ -222,7 +224,7 @@ absl::StatusOr<bool> CsvRecords::Next() {
     ASSIGN_OR_RETURN(outcome, SplitOverLines());
   }
   unended_ = buffer_[start_ + consumed_ - 1] != '\n';
-  if (outcome == Outcome::kFault) fields_.clear();
+  if (outcome == Outcome::kFault) field_count_ = 0;
   return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,7 +55,7 @@ class CsvRecords {
   // source says.
   absl::StatusOr<bool> Next();
 
-  const std::vector<CsvField>& fields() const { return fields_; }
+  std::span<const CsvField> fields() const { return {fields_.data(), field_count_}; }
   const std::optional<CsvFault>& fault() const { return fault_; }
   // Number of the record's first line, from 1.
   int64_t line() const { return line_; }
@@ -76,6 +77,7 @@ class CsvRecords {
   Outcome Split(std::string_view record);
   Outcome TakeQuoted(std::string_view record, size_t begin, size_t& at);
   Outcome TakePlain(std::string_view record, size_t begin, size_t& at);
+  void AddField(std::string_view text, size_t at);
   void SetFault(size_t at, std::string found, std::string expected);
   absl::StatusOr<Outcome> SplitOverLines();
 
@@ -94,7 +96,9 @@ class CsvRecords {
   int64_t lines_ = 0;      // that the record takes
   int64_t line_ = 1;       // of the record
   size_t open_quote_ = 0;  // where the quote was opened that Split found no end of
+  // More than the record has; the first field_count_ are its own.
   std::vector<CsvField> fields_;
+  size_t field_count_ = 0;
   std::optional<CsvFault> fault_;
   // Fields that differ from the file's bytes; reserved before views into it are made.
   std::string scratch_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,21 @@ std::string Count(const ComparisonRow& row) {
   return absl::StrCat(row.baseline_count, ", ", row.changed_count);
 }
 
+// Most cells are ASCII with a sign or two that isn't.
+size_t WidthOf(std::string_view text) {
+  size_t width = 0;
+  while (!text.empty()) {
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    const size_t ascii = std::find_if_not(text.begin(), text.end(), is_ascii) - text.begin();
+    text.remove_prefix(ascii);
+    width += ascii;
+    const size_t other = std::find_if(text.begin(), text.end(), is_ascii) - text.begin();
+    width += DisplayWidth(text.substr(0, other));
+    text.remove_prefix(other);
+  }
+  return width;
+}
+
 std::string MachineName(const ComparisonRow& row) {
   return row.kind == RowKind::kAllMachines ? "all, each by itself" : MarkdownText(row.machine);
 }
@@ -102,7 +118,7 @@ std::vector<Column> MakeColumns(const Comparison& comparison) {
 }
 
 void AppendCell(const std::string& text, size_t width, bool numeric, std::string& line) {
-  const size_t padding = width - std::min(width, DisplayWidth(text));
+  const size_t padding = width - std::min(width, WidthOf(text));
   line += ' ';
   if (numeric) line.append(padding, ' ');
   line += text;
@@ -115,8 +131,8 @@ std::string Draw(const std::vector<Column>& columns, size_t rows) {
   std::string heads = "|";
   std::string rules = "|";
   for (const Column& column : columns) {
-    size_t width = std::max<size_t>(3, DisplayWidth(column.head));
-    for (const std::string& cell : column.cells) width = std::max(width, DisplayWidth(cell));
+    size_t width = std::max<size_t>(3, WidthOf(column.head));
+    for (const std::string& cell : column.cells) width = std::max(width, WidthOf(cell));
     widths.push_back(width);
     AppendCell(column.head, width, column.numeric, heads);
     AppendCell(std::string(width - 1, '-') + (column.numeric ? ":" : "-"), width, true, rules);

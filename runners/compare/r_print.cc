@@ -37,6 +37,12 @@ bool IsPrintable(char32_t c) {
   return !control && !separator && !no_character;
 }
 
+// Latin letters and signs need no look into the tables: a character is combining or wide only from
+// U+0300 on.
+size_t WidthOf(char32_t code_point, std::string_view character) {
+  return code_point < 0x300 ? 1 : DisplayWidth(character);
+}
+
 void AppendBlanks(size_t count, std::string& text) { text.append(count, ' '); }
 
 // A block of columns side by side.
@@ -84,7 +90,7 @@ RText REscape(std::string_view text) {
                                      : absl::StrFormat("\\u%04x", number);
     } else {
       result.text.append(text.substr(0, next.bytes));
-      result.width += DisplayWidth(text.substr(0, next.bytes));
+      result.width += WidthOf(next.code_point, text.substr(0, next.bytes));
       text.remove_prefix(next.bytes);
       continue;
     }

@@ -58,7 +58,7 @@ absl::Status RateReader::ReadHeaderLine() {
 }
 
 CsvFault RateReader::WrongCount() const {
-  const std::vector<CsvField>& fields = records_.fields();
+  const std::span<const CsvField> fields = records_.fields();
   CsvFault fault;
   fault.expected = absl::StrCat(columns_->count, " fields");
   if (records_.unended() && fields.size() < columns_->count) {
@@ -76,7 +76,7 @@ CsvFault RateReader::WrongCount() const {
 
 std::optional<CsvFault> RateReader::Take() {
   if (records_.fault().has_value()) return records_.fault();
-  const std::vector<CsvField>& fields = records_.fields();
+  const std::span<const CsvField> fields = records_.fields();
   if (fields.size() != columns_->count) return WrongCount();
   const CsvField& rate = fields[columns_->rate];
   row_.rate = ParseRate(rate.text);

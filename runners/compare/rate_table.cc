@@ -27,10 +27,12 @@ RateSeries& SeriesOf(RateConfiguration& configuration, uint32_t binary, uint32_t
   for (RateSeries& series : configuration.series) {
     if (series.binary == binary && series.machine == machine) return series;
   }
-  RateSeries series;
+  // Nearly always there are two binaries.
+  if (configuration.series.empty()) configuration.series.reserve(2);
+  RateSeries& series = configuration.series.emplace_back();
   series.binary = binary;
   series.machine = machine;
-  return configuration.series.emplace_back(std::move(series));
+  return series;
 }
 
 }  // namespace

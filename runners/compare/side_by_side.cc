@@ -81,12 +81,11 @@ std::optional<Moments> LogMoments(const RateSeries& series) {
   return moments;
 }
 
-Stratum UsePairs(const PairedRatio& paired, double confidence, DetectableShifts& shifts,
-                 ComparisonRow& row) {
+Stratum UsePairs(const PairedRatio& paired, RowStatistics& statistics, ComparisonRow& row) {
   row.ratio = paired.ratio;
   row.interval = paired.interval;
   row.p_value = paired.p_value;
-  const std::optional<double> shift = shifts.Of(paired.pairs);
+  const std::optional<double> shift = statistics.DetectableShiftOf(paired.pairs);
   if (shift.has_value() && paired.log_ratio_sd.has_value()) {
     row.smallest_detectable = std::expm1(*shift * *paired.log_ratio_sd);
   }
@@ -94,7 +93,7 @@ Stratum UsePairs(const PairedRatio& paired, double confidence, DetectableShifts&
     row.notes.push_back(absl::StrCat(paired.pairs, paired.pairs == 1 ? " pair is" : " pairs are",
                                      " too few for an interval"));
   }
-  return StratumOfPairs(paired, confidence);
+  return StratumOfPairs(paired, statistics.confidence());
 }
 
 Stratum UseSamples(const Side& baseline, const Side& changed, ComparisonRow& row) {
@@ -115,26 +114,26 @@ Stratum UseSamples(const Side& baseline, const Side& changed, ComparisonRow& row
 
 }  // namespace
 
-std::optional<double> DetectableShifts::Of(int64_t pairs) {
-  const auto known = known_.find(pairs);
-  if (known != known_.end()) return known->second;
-  return known_.emplace(pairs, DetectableShift(pairs, goal_)).first->second;
+std::optional<double> RowStatistics::DetectableShiftOf(int64_t pairs) {
+  const auto known = shifts_.find(pairs);
+  if (known != shifts_.end()) return known->second;
+  return shifts_.emplace(pairs, DetectableShift(pairs, goal_)).first->second;
 }
 
-Stratum CompareSides(const Side& baseline, const Side& changed, double confidence,
-                     DetectableShifts& shifts, ComparisonRow& row) {
+Stratum CompareSides(const Side& baseline, const Side& changed, RowStatistics& statistics,
+                     ComparisonRow& row) {
   row.baseline_count = Numbers(baseline);
   row.changed_count = Numbers(changed);
   NoteWhatIsNoNumber(baseline, row.notes);
   NoteWhatIsNoNumber(changed, row.notes);
   if (row.baseline_count == 0 || row.changed_count == 0) return std::nullopt;
-  row.rates = CompareRates(baseline.series->rates, changed.series->rates);
+  row.rates = statistics.rates().Compare(baseline.series->rates, changed.series->rates);
   NoteWhyNoWelchTest(baseline, changed, row.rates->test.problem, row.notes);
   if (baseline.series->samples.size() == changed.series->samples.size()) {
     const Pairs pairs = PairUp(*baseline.series, *changed.series);
     if (pairs.has_ratio && !pairs.pairs.empty()) {
-      const absl::StatusOr<PairedRatio> paired = EstimatePairedRatio(pairs.pairs, confidence);
-      if (paired.ok()) return UsePairs(*paired, confidence, shifts, row);
+      const absl::StatusOr<PairedRatio> paired = statistics.paired().Estimate(pairs.pairs);
+      if (paired.ok()) return UsePairs(*paired, statistics, row);
     }
   }
   return UseSamples(baseline, changed, row);

@@ -3,6 +3,7 @@
 #ifndef BENCHCELL_RUNNERS_COMPARE_SIDE_BY_SIDE_H_
 #define BENCHCELL_RUNNERS_COMPARE_SIDE_BY_SIDE_H_
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,18 +11,29 @@
 
 #include "runners/compare/comparison.h"
 #include "runners/compare/rate_table.h"
+#include "runners/stats/paired_estimator.h"
+#include "runners/stats/welch.h"
 
 namespace benchcell {
 
-// The same for every row; asked for once for each number of pairs.
-class DetectableShifts {
+// What the rows of a table have in common, computed once. Not thread-safe.
+class RowStatistics {
  public:
-  explicit DetectableShifts(const TestGoal& goal) : goal_(goal) {}
-  std::optional<double> Of(int64_t pairs);
+  RowStatistics(double confidence, const TestGoal& goal)
+      : confidence_(confidence), goal_(goal), paired_(confidence) {}
+
+  double confidence() const { return confidence_; }
+  RateComparer& rates() { return rates_; }
+  PairedEstimator& paired() { return paired_; }
+  // DetectableShift for the goal.
+  std::optional<double> DetectableShiftOf(int64_t pairs);
 
  private:
+  const double confidence_;
   const TestGoal goal_;
-  std::map<int64_t, std::optional<double>> known_;
+  RateComparer rates_;
+  PairedEstimator paired_;
+  std::map<int64_t, std::optional<double>> shifts_;
 };
 
 struct Side {
@@ -33,8 +45,8 @@ struct Side {
 using Stratum = std::optional<StratumEstimate>;
 
 // Fills all of `row` but its kind, names and q value.
-Stratum CompareSides(const Side& baseline, const Side& changed, double confidence,
-                     DetectableShifts& shifts, ComparisonRow& row);
+Stratum CompareSides(const Side& baseline, const Side& changed, RowStatistics& statistics,
+                     ComparisonRow& row);
 
 }  // namespace benchcell
 

@@ -6,14 +6,15 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "runners/stats/signed_rank.h"
+#include "runners/stats/student_quantile.h"
 #include "runners/stats/welch.h"
 
 namespace benchcell {
 namespace {
 
 // The length of a signed-rank interval tells the scatter less precisely than the standard deviation
-// does. With so many of the n - 1 degrees of freedom, the combined interval holds the truth as often
-// as it says from 6 pairs on; with all of them it falls to 93 % below 10 pairs. Found by
+// does. With so many of the n - 1 degrees of freedom, the combined interval holds the truth as
+// often as it says from 6 pairs on; with all of them it falls to 93 % below 10 pairs. Found by
 // simulation; stratified_test.cc repeats it.
 constexpr double kFreedomOfLength = 0.7;
 

@@ -8,17 +8,27 @@
 namespace benchcell {
 namespace {
 
-// Without the detour through long double, which costs ten times the time and brings digits that
-// nothing here shows: what is left is right within 1e-12.
-using Student =
-    boost::math::students_t_distribution<double, boost::math::policies::policy<
-                                                     boost::math::policies::promote_double<false>>>;
+// Without the detour through long double; see student_quantile.cc.
+using Student = boost::math::students_t_distribution<
+    double, boost::math::policies::policy<boost::math::policies::promote_double<false>>>;
+
+// `quantile` is asked for degrees of freedom and the index of a risk.
+template <typename Quantile>
+RateComparison MakeRow(const Moments& old_rates, const Moments& new_rates, Quantile quantile) {
+  RateComparison comparison;
+  const double old_mean = old_rates.Mean();
+  comparison.improvement_percent = (new_rates.Mean() - old_mean) / old_mean * 100;
+  comparison.test = TestMeans(old_rates, new_rates);
+  if (comparison.test.problem != WelchProblem::kNone) return comparison;
+  for (size_t i = 0; i < kCompareRisks.size(); ++i) {
+    const double half_width =
+        quantile(comparison.test.degrees_of_freedom, i) * comparison.test.standard_error;
+    comparison.accuracy_percent[i] = half_width / old_mean * 100;
+  }
+  return comparison;
+}
 
 }  // namespace
-
-double StudentQuantile(double degrees_of_freedom, double risk) {
-  return boost::math::quantile(boost::math::complement(Student(degrees_of_freedom), risk / 2));
-}
 
 double StudentPValue(double t, double degrees_of_freedom) {
   return 2 * boost::math::cdf(Student(degrees_of_freedom), -std::abs(t));
@@ -60,19 +70,15 @@ WelchTest TestMeans(const Moments& first, const Moments& second) {
   return test;
 }
 
+RateComparison RateComparer::Compare(const Moments& old_rates, const Moments& new_rates) {
+  return MakeRow(old_rates, new_rates,
+                 [this](double degrees, size_t i) { return quantiles_[i].Of(degrees); });
+}
+
 RateComparison CompareRates(const Moments& old_rates, const Moments& new_rates) {
-  RateComparison comparison;
-  const double old_mean = old_rates.Mean();
-  comparison.improvement_percent = (new_rates.Mean() - old_mean) / old_mean * 100;
-  comparison.test = TestMeans(old_rates, new_rates);
-  if (comparison.test.problem != WelchProblem::kNone) return comparison;
-  for (size_t i = 0; i < kCompareRisks.size(); ++i) {
-    const double half_width =
-        StudentQuantile(comparison.test.degrees_of_freedom, kCompareRisks[i]) *
-        comparison.test.standard_error;
-    comparison.accuracy_percent[i] = half_width / old_mean * 100;
-  }
-  return comparison;
+  return MakeRow(old_rates, new_rates, [](double degrees, size_t i) {
+    return StudentQuantile(degrees, kCompareRisks[i]);
+  });
 }
 
 const char* Stars(double p_value) {

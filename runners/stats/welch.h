@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "runners/stats/moments.h"
+#include "runners/stats/student_quantile.h"
 
 namespace benchcell {
 
@@ -38,10 +39,6 @@ struct WelchTest {
 
 WelchTest TestMeans(const Moments& first, const Moments& second);
 
-// Half the width of the (1 - risk) confidence interval of the difference, in standard errors: the
-// quantile 1 - risk / 2 of Student's t. Degrees of freedom are above 0, risk between 0 and 1.
-double StudentQuantile(double degrees_of_freedom, double risk);
-
 // Two-sided p value of t.
 double StudentPValue(double t, double degrees_of_freedom);
 
@@ -58,6 +55,18 @@ struct RateComparison {
   std::array<double, 3> accuracy_percent = {};
 };
 
+// Makes the rows of a table. Not thread-safe: what rows have in common is computed once.
+class RateComparer {
+ public:
+  RateComparison Compare(const Moments& old_rates, const Moments& new_rates);
+
+ private:
+  std::array<StudentQuantiles, kCompareRisks.size()> quantiles_ = {
+      StudentQuantiles(kCompareRisks[0]), StudentQuantiles(kCompareRisks[1]),
+      StudentQuantiles(kCompareRisks[2])};
+};
+
+// One row, without preparing for others.
 RateComparison CompareRates(const Moments& old_rates, const Moments& new_rates);
 
 // `***` below 0.001, `**` below 0.01, `*` below 0.05, otherwise nothing.

@@ -1,0 +1,119 @@
+#include "runners/stats/paired_estimator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "runners/stats/signed_rank.h"
+
+namespace benchcell {
+namespace {
+
+// Merges the negative and the positive differences by size. `sorted` has the negative ones first,
+// largest size in front. Absent if two sizes are equal or one is 0.
+std::optional<int64_t> RankSumOfNegatives(const std::vector<double>& sorted) {
+  const auto zero = std::lower_bound(sorted.begin(), sorted.end(), 0.0);
+  int64_t negative = zero - sorted.begin() - 1;
+  size_t positive = zero - sorted.begin();
+  double last = 0;
+  int64_t sum = 0;
+  for (size_t rank = 1; rank <= sorted.size(); ++rank) {
+    const bool take_negative =
+        positive == sorted.size() || (negative >= 0 && -sorted[negative] < sorted[positive]);
+    const double size = take_negative ? -sorted[negative--] : sorted[positive++];
+    if (size <= last) return std::nullopt;
+    last = size;
+    if (take_negative) sum += static_cast<int64_t>(rank);
+  }
+  return sum;
+}
+
+// Differences of the sizes 1 to n of which those that are negative have the ranks' sum wanted.
+std::vector<double> WithRankSum(int64_t pairs, int64_t sum) {
+  std::vector<double> differences;
+  for (int64_t rank = pairs; rank >= 1; --rank) {
+    const bool negative = rank <= sum;
+    if (negative) sum -= rank;
+    differences.push_back(static_cast<double>(negative ? -rank : rank));
+  }
+  return differences;
+}
+
+double StandardDeviation(const std::vector<double>& values) {
+  double mean = 0;
+  for (const double value : values) mean += value / values.size();
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / (values.size() - 1));
+}
+
+bool HasLog(double value) { return std::isfinite(value) && value > 0; }
+
+}  // namespace
+
+PairedEstimator::Design& PairedEstimator::DesignOf(int64_t pairs) {
+  Design& design = designs_[pairs];
+  if (design.p_values.empty()) {
+    design.critical = SignedRankCritical(pairs, (1 - confidence_) / 2);
+    design.p_values.resize(pairs * (pairs + 1) / 4 + 1);
+  }
+  return design;
+}
+
+double PairedEstimator::PValue(const std::vector<double>& sorted, Design& design) {
+  const std::optional<int64_t> negative = RankSumOfNegatives(sorted);
+  if (!negative.has_value()) return SignedRankPValue(sorted);
+  const int64_t pairs = static_cast<int64_t>(sorted.size());
+  const int64_t smaller = std::min(*negative, pairs * (pairs + 1) / 2 - *negative);
+  std::optional<double>& p_value = design.p_values[smaller];
+  if (!p_value.has_value()) p_value = SignedRankPValue(WithRankSum(pairs, smaller));
+  return *p_value;
+}
+
+// The order statistics are taken from the inside to the outside, each from what the one before
+// left on its side.
+void PairedEstimator::SelectWalshAverages(const std::vector<double>& sorted, const Design& design,
+                                          PairedRatio& result) {
+  averages_.clear();
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    for (size_t j = i; j < sorted.size(); ++j) {
+      averages_.push_back(std::midpoint(sorted[i], sorted[j]));
+    }
+  }
+  const auto begin = averages_.begin();
+  const auto end = averages_.end();
+  const int64_t count = static_cast<int64_t>(averages_.size());
+  const auto middle = begin + (count - 1) / 2;
+  std::nth_element(begin, middle, end);
+  double centre = *middle;
+  if (count % 2 == 0) centre = std::midpoint(centre, *std::min_element(middle + 1, end));
+  result.ratio = std::exp(centre);
+  if (design.critical == 0) return;
+  const auto low = begin + design.critical - 1;
+  const auto high = begin + count - design.critical;
+  if (low < middle) std::nth_element(begin, low, middle);
+  if (high > middle) std::nth_element(middle + 1, high, end);
+  result.interval = RatioInterval{std::exp(*low), std::exp(*high)};
+}
+
+absl::StatusOr<PairedRatio> PairedEstimator::Estimate(const std::vector<Pair>& pairs) {
+  logs_.clear();
+  for (const Pair& pair : pairs) {
+    // The slow way finds the words for it.
+    if (!HasLog(pair.baseline) || !HasLog(pair.changed)) break;
+    logs_.push_back(std::log(pair.changed) - std::log(pair.baseline));
+  }
+  if (pairs.size() < 2 || pairs.size() > kExactPairs || logs_.size() < pairs.size()) {
+    return EstimatePairedRatio(pairs, confidence_);
+  }
+  std::sort(logs_.begin(), logs_.end());
+  PairedRatio result;
+  result.pairs = static_cast<int64_t>(pairs.size());
+  Design& design = DesignOf(result.pairs);
+  SelectWalshAverages(logs_, design, result);
+  result.p_value = PValue(logs_, design);
+  result.log_ratio_sd = StandardDeviation(logs_);
+  return result;
+}
+
+}  // namespace benchcell
