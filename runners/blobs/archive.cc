@@ -26,14 +26,20 @@ namespace fs = std::filesystem;
 constexpr size_t kReadBytes = 1 << 18;
 
 // Paths of all that is below `folder`, relative to it, sorted bytewise.
-absl::StatusOr<std::vector<std::string>> ListTree(const fs::path& folder) {
+absl::StatusOr<std::vector<std::string>> ListTree(const fs::path& folder,
+                                                  const std::vector<std::string>& skip) {
   std::error_code error;
   // A slash at the end enters the folder behind a symbolic link.
   fs::recursive_directory_iterator walk(folder / "", error);
   std::vector<std::string> paths;
   const size_t prefix = (folder / "").string().size();
   for (const fs::recursive_directory_iterator end; !error && walk != end; walk.increment(error)) {
-    paths.push_back(walk->path().string().substr(prefix));
+    std::string path = walk->path().string().substr(prefix);
+    if (std::find(skip.begin(), skip.end(), path) != skip.end()) {
+      walk.disable_recursion_pending();
+    } else {
+      paths.push_back(std::move(path));
+    }
   }
   if (error) return SystemError(error.value(), "can't list", folder);
   std::sort(paths.begin(), paths.end());
@@ -124,7 +130,7 @@ absl::Status UnpackEntry(const fs::path& folder, TarReader& tar) {
 
 absl::StatusOr<BlobRef> PackDirectory(const fs::path& folder, const fs::path& archive,
                                       const PackOptions& options) {
-  ASSIGN_OR_RETURN(const std::vector<std::string> names, ListTree(folder));
+  ASSIGN_OR_RETURN(const std::vector<std::string> names, ListTree(folder, options.skip));
   ASSIGN_OR_RETURN(const std::unique_ptr<TarWriter> tar, TarWriter::Open(archive));
   for (const std::string& name : names) {
     RETURN_IF_ERROR(PackEntry(folder / name, name, options, *tar));

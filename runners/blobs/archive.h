@@ -7,6 +7,8 @@
 #define BENCHCELL_RUNNERS_BLOBS_ARCHIVE_H_
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -18,6 +20,8 @@ struct PackOptions {
   // False: every file is 0644. For trees whose execute bits mean nothing, as Bazel sets them on all
   // that an action makes.
   bool executables = true;
+  // Names directly in the folder that are left out, with all that is in them.
+  std::vector<std::string> skip = {};
 };
 
 // Packs the content of `folder` (which may be a symbolic link to a folder) into the file `archive`.

@@ -100,6 +100,15 @@ TEST_F(ArchiveTest, ExecuteBitsCanBeLeftOut) {
   EXPECT_EQ(fs::status(copy_ / "file").permissions(), fs::perms(0644));
 }
 
+TEST_F(ArchiveTest, SkipsNamesDirectlyInTheFolderOnly) {
+  Put(".git/objects/x", "x");
+  Put("inner/.git", "y");
+  PackOptions options;
+  options.skip = {".git"};
+  ASSERT_TRUE(PackDirectory(tree_, archive_, options).ok());
+  EXPECT_THAT(Paths(), ElementsAre("inner", "inner/.git"));
+}
+
 TEST_F(ArchiveTest, AFileOfTwoNamesBecomesTwoFiles) {
   Put("first", "x");
   fs::create_hard_link(tree_ / "first", tree_ / "second");

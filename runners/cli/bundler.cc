@@ -16,6 +16,8 @@
 #include "runners/base/boost_process.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/blobs/archive.h"
+#include "runners/design/source_label.h"
 
 namespace benchcell {
 namespace {
@@ -73,9 +75,7 @@ absl::Status ReadManifest(const fs::path& file, const fs::path& root,
   return absl::OkStatus();
 }
 
-}  // namespace
-
-std::vector<std::string> LabelsOf(const v1::Experiment& experiment) {
+std::vector<std::string> AllLabels(const v1::Experiment& experiment) {
   std::vector<std::string> labels;
   std::set<std::string> seen;
   const auto add = [&](const auto& inputs) {
@@ -86,6 +86,37 @@ std::vector<std::string> LabelsOf(const v1::Experiment& experiment) {
   add(experiment.input());
   for (const v1::Build& build : experiment.build()) add(build.input());
   return labels;
+}
+
+}  // namespace
+
+std::vector<std::string> LabelsOf(const v1::Experiment& experiment) {
+  std::vector<std::string> labels = AllLabels(experiment);
+  std::erase(labels, std::string(kSourceLabel));
+  return labels;
+}
+
+bool NeedsSource(const v1::Experiment& experiment) {
+  const std::vector<std::string> labels = AllLabels(experiment);
+  return std::find(labels.begin(), labels.end(), kSourceLabel) != labels.end();
+}
+
+absl::StatusOr<BundleArchive> PackSource(const fs::path& folder, const fs::path& archive) {
+  if (!fs::is_directory(folder)) {
+    return absl::InvalidArgumentError(absl::StrCat(std::string(kSourceLabel), "=", folder.string(),
+                                                   ": not a folder; expected a checkout"));
+  }
+  RETURN_IF_ERROR(MakeFolder(archive.parent_path()));
+  PackOptions options;
+  options.skip = {".git", "out"};
+  ASSIGN_OR_RETURN(const BlobRef blob, PackDirectory(folder, archive, options));
+  BundleArchive bundle;
+  bundle.archive = archive;
+  bundle.bundle.set_label(std::string(kSourceLabel));
+  bundle.bundle.set_platform("any");
+  bundle.bundle.set_sha256(blob.sha256);
+  bundle.bundle.set_size(blob.size);
+  return bundle;
 }
 
 absl::StatusOr<std::vector<std::string>> KnownPins(const fs::path& root) {

@@ -18,7 +18,8 @@ struct BundleArchive {
   std::filesystem::path archive;
 };
 
-// Every label that the experiment names, each once, in order.
+// Every label that the experiment names, each once, in order. Without `--source`, which is no label
+// of Bazel's.
 std::vector<std::string> LabelsOf(const v1::Experiment& experiment);
 
 // Fetches, checks and archives what is behind the labels. `target` is a benchcell_experiment, or
@@ -27,6 +28,14 @@ std::vector<std::string> LabelsOf(const v1::Experiment& experiment);
 absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
                                                        const std::vector<std::string>& labels,
                                                        const std::filesystem::path& root);
+
+// Packs a folder of the user's, without what version control and builds keep in it (`.git`, `out`),
+// as the bundle labelled `--source`.
+absl::StatusOr<BundleArchive> PackSource(const std::filesystem::path& folder,
+                                         const std::filesystem::path& archive);
+
+// Whether the experiment has an input with that label.
+bool NeedsSource(const v1::Experiment& experiment);
 
 // The labels of all pins that Bazel knows. Errors as above.
 absl::StatusOr<std::vector<std::string>> KnownPins(const std::filesystem::path& root);

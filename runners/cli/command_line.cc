@@ -17,6 +17,11 @@ ABSL_FLAG(std::string, builds, "", "builds to keep: main,pr; the first of them i
 ABSL_FLAG(uint32_t, rounds, 0, "rounds instead of the experiment's number");
 ABSL_FLAG(uint32_t, runs, 0, "runs of each build in a round instead of the experiment's number");
 ABSL_FLAG(uint64_t, seed, 0, "seed of the order instead of the experiment's");
+ABSL_FLAG(std::string, set, "",
+          "fixes or filters a configuration that the workload has: n=10, or script=a|b; may be "
+          "given again");
+ABSL_FLAG(std::string, source, "",
+          "folder that stands for an experiment's input labelled --source: a checkout");
 ABSL_FLAG(std::string, metric, "", "metric of the table instead of the plugin's first");
 ABSL_FLAG(std::string, format, "", "md, csv or json");
 ABSL_FLAG(std::string, out, "", "folder that gets the table in every format");
@@ -43,19 +48,19 @@ const std::vector<CommandSpec>& Commands() {
        "EXPERIMENT",
        true,
        "run it and hold the result against the published figures",
-       {"only", "builds", "rounds", "runs", "seed", "metric", "format", "out", "state_dir",
-        "bundles"}},
+       {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
+        "state_dir", "bundles"}},
       {"run",
        "EXPERIMENT",
        true,
        "run it, print the table",
-       {"only", "builds", "rounds", "runs", "seed", "metric", "format", "out", "state_dir",
-        "bundles"}},
+       {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
+        "state_dir", "bundles"}},
       {"plan",
        "EXPERIMENT",
        true,
        "cells, order, number of runs, smallest detectable change; runs nothing",
-       {"only", "builds", "rounds", "runs", "seed"}},
+       {"only", "builds", "rounds", "runs", "seed", "set"}},
       {"report",
        "RUN",
        true,
@@ -91,8 +96,11 @@ absl::Status SetFlag(const CommandSpec& command, const std::string& name,
                                                    Spelled(name), "; expected ",
                                                    OneOf(spelled, Spelled(name))));
   }
+  // The one flag that adds up.
+  const std::string earlier = name == "set" ? absl::GetFlag(FLAGS_set) : "";
+  const std::string whole = earlier.empty() ? value : absl::StrCat(earlier, ",", value);
   std::string error;
-  if (!absl::FindCommandLineFlag(name)->ParseFrom(value, &error)) {
+  if (!absl::FindCommandLineFlag(name)->ParseFrom(whole, &error)) {
     return absl::InvalidArgumentError(
         absl::StrCat(Spelled(name), "=", value, ": ", error, "; expected ",
                      std::string(absl::FindCommandLineFlag(name)->Help())));
@@ -168,6 +176,8 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.rounds = absl::GetFlag(FLAGS_rounds);
   options.runs = absl::GetFlag(FLAGS_runs);
   options.seed = absl::GetFlag(FLAGS_seed);
+  options.set = absl::GetFlag(FLAGS_set);
+  options.source = absl::GetFlag(FLAGS_source);
   options.metric = absl::GetFlag(FLAGS_metric);
   options.format = absl::GetFlag(FLAGS_format);
   options.out = absl::GetFlag(FLAGS_out);
@@ -194,8 +204,8 @@ std::string Usage() {
       &usage,
       "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
       ".textproto.\n\nFlags:\n");
-  for (const char* name :
-       {"only", "builds", "rounds", "runs", "seed", "metric", "format", "out", "state_dir"}) {
+  for (const char* name : {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric",
+                           "format", "out", "state_dir"}) {
     absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
                                             std::string(absl::FindCommandLineFlag(name)->Help())));
   }

@@ -37,6 +37,11 @@ TEST_F(CommandLineTest, TakesFlagsInBothSpellingsAnywhere) {
   EXPECT_EQ(options->state_dir, "/s");
 }
 
+TEST_F(CommandLineTest, SetAddsUp) {
+  EXPECT_EQ(ParseCommandLine({"run", "x", "--set", "n=10", "--set=script=a|b"})->set,
+            "n=10,script=a|b");
+}
+
 TEST_F(CommandLineTest, DashesEndFlags) {
   EXPECT_THAT(ParseCommandLine({"report", "--", "--odd-name"})->operands,
               ElementsAre("--odd-name"));

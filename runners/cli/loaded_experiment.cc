@@ -1,5 +1,6 @@
 #include "runners/cli/loaded_experiment.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/design/filter.h"
 #include "runners/design/validate.h"
+#include "runners/design/vocabulary.h"
 
 namespace benchcell {
 namespace {
@@ -28,6 +30,31 @@ absl::Status Override(const std::string& flag, uint32_t value, void (v1::Protoco
   return absl::OkStatus();
 }
 
+// Adds to the experiment's parameter `set`, which plugins have whose workloads bring their own
+// configurations.
+absl::Status AddToSet(const std::string& set, LoadedExperiment& loaded) {
+  if (set.empty()) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const Vocabulary vocabulary, Vocabulary::Create(loaded.plugin));
+  if (const Vocabulary::Problem problem = vocabulary.Parameter("set"); problem.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--set: plugin ", loaded.plugin.name(), ": ", *problem));
+  }
+  auto& parameters = *loaded.experiment.mutable_parameter();
+  auto found = std::find_if(parameters.begin(), parameters.end(),
+                            [](const v1::Parameter& each) { return each.name() == "set"; });
+  if (found == parameters.end()) {
+    parameters.Add()->set_name("set");
+    found = parameters.end() - 1;
+  }
+  found->set_value(absl::StrCat(found->value(), found->value().empty() ? "" : ",", set));
+  if (const Vocabulary::Problem problem = vocabulary.Value("set", found->value());
+      problem.has_value()) {
+    return absl::InvalidArgumentError(absl::StrCat("--set: ", *problem));
+  }
+  loaded.overrides.push_back(absl::StrCat("--set=", set));
+  return absl::OkStatus();
+}
+
 absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
   if (!options.only.empty()) {
     ASSIGN_OR_RETURN(loaded.experiment, KeepCells(loaded.experiment, loaded.plugin, options.only));
@@ -39,6 +66,7 @@ absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
   }
   RETURN_IF_ERROR(Override("--rounds", options.rounds, &v1::Protocol::set_rounds, loaded));
   RETURN_IF_ERROR(Override("--runs", options.runs, &v1::Protocol::set_runs, loaded));
+  RETURN_IF_ERROR(AddToSet(options.set, loaded));
   if (options.seed != 0) {
     loaded.experiment.mutable_protocol()->set_seed(options.seed);
     loaded.overrides.push_back(absl::StrCat("--seed=", options.seed));

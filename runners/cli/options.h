@@ -24,6 +24,9 @@ struct Options {
   uint32_t rounds = 0;
   uint32_t runs = 0;
   uint64_t seed = 0;
+  // All `--set`, joined by commas.
+  std::string set;
+  std::filesystem::path source;
   std::string metric;
   std::string format;
   std::filesystem::path out;

@@ -62,7 +62,9 @@ absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context
 // The experiment with its labels resolved; the bundles are stored with the coordinator.
 absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
                                           const LoadedExperiment& loaded,
-                                          const std::string& platform, LabClient& client) {
+                                          const std::string& platform,
+                                          const std::filesystem::path& archive_folder,
+                                          LabClient& client) {
   context.log << "fetching and packing the inputs" << std::endl;
   const std::vector<std::string> labels = LabelsOf(loaded.experiment);
   ASSIGN_OR_RETURN(std::vector<BundleArchive> bundles, Bundles(context, loaded, labels));
@@ -70,6 +72,15 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
   std::erase_if(bundles, [&](const BundleArchive& bundle) {
     return std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
   });
+  if (NeedsSource(loaded.experiment)) {
+    if (context.options.source.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(loaded.file.display_name,
+                       " has an input labelled --source: give the folder with --source=DIR"));
+    }
+    ASSIGN_OR_RETURN(bundles.emplace_back(),
+                     PackSource(context.options.source, archive_folder / "source.tar"));
+  }
   RETURN_IF_ERROR(client.Upload(bundles));
   v1::SubmitRequest request;
   request.set_platform(platform);
@@ -130,8 +141,8 @@ absl::StatusOr<int> Run(const CommandContext& context) {
   CancellationFlag agent_ended;
   RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
                                           agent_ended));
-  ASSIGN_OR_RETURN(v1::SubmitRequest request,
-                   Resolve(context, loaded, session.lab->platform(), *session.client));
+  ASSIGN_OR_RETURN(v1::SubmitRequest request, Resolve(context, loaded, session.lab->platform(),
+                                                      session.state_dir, *session.client));
   std::string id;
   do {
     ASSIGN_OR_RETURN(const v1::SubmitResponse submitted, session.client->Submit(request));

@@ -30,10 +30,10 @@ absl::StatusOr<fs::path> StateDirectory(const Options& options) {
 }  // namespace
 
 absl::StatusOr<Session> OpenSession(const CommandContext& context) {
-  ASSIGN_OR_RETURN(const fs::path state, StateDirectory(context.options));
   Session session;
+  ASSIGN_OR_RETURN(session.state_dir, StateDirectory(context.options));
   session.plugins = std::make_unique<PluginRegistry>(FindPlugins(context.places));
-  ASSIGN_OR_RETURN(session.lab, LocalLab::Open(state, *session.plugins));
+  ASSIGN_OR_RETURN(session.lab, LocalLab::Open(session.state_dir, *session.plugins));
   session.client = std::make_unique<LabClient>(session.lab->channel());
   return session;
 }

@@ -16,6 +16,7 @@
 namespace benchcell {
 
 struct Session {
+  std::filesystem::path state_dir;
   std::unique_ptr<PluginRegistry> plugins;
   std::unique_ptr<LocalLab> lab;
   std::unique_ptr<LabClient> client;

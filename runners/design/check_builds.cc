@@ -7,6 +7,7 @@
 #include "runners/design/checks.h"
 #include "runners/design/expand.h"
 #include "runners/design/nearest.h"
+#include "runners/design/source_label.h"
 
 namespace benchcell {
 namespace {
@@ -58,10 +59,12 @@ GivenList CheckInputs(const CheckContext& context, const TextSite& site, const O
       if (context.complete || at.Has("name")) context.errors.Add(at.Of("name"), *problem);
       known = false;
     }
-    if (!RE2::FullMatch(input.label(), kLabel) && (context.complete || at.Has("label"))) {
+    if (input.label() != kSourceLabel && !RE2::FullMatch(input.label(), kLabel) &&
+        (context.complete || at.Has("label"))) {
       context.errors.Add(at.Of("label"),
                          absl::StrCat("the label is ", Quoted(input.label()),
-                                      "; expected a Bazel label, such as \"//package:name\""));
+                                      "; expected a Bazel label, such as \"//package:name\", or \"",
+                                      std::string(kSourceLabel), "\""));
     }
     if (input.has_when()) {
       known = CheckLevel(context, at.Nested("when"), input.when()) && known;

@@ -172,7 +172,9 @@ TEST(ValidateTest, Inputs) {
             "expected it in the build or for all builds");
   EXPECT_EQ(Errors("//fixtures/apps:a", "fixtures/apps:a"),
             "e.textproto:4:21: the label is \"fixtures/apps:a\"; expected a Bazel label, such as "
-            "\"//package:name\"");
+            "\"//package:name\", or \"--source\"");
+  EXPECT_TRUE(
+      Validate(Replace(Text(), "//fixtures/apps:a", "--source"), "e.textproto", TestPlugin()).ok());
   EXPECT_EQ(Errors("when { axis: \"app\" level: \"b\" }", ""),
             "e.textproto:5:1: the input \"app\" is given again, first in line 4; expected it once "
             "for every cell and build");
