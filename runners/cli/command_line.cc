@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "runners/base/status_macros.h"
+#include "runners/cli/command_specs.h"
 #include "runners/design/nearest.h"
 
 ABSL_FLAG(std::string, only, "", "cells to keep: pool=forks|threads,state=warm");
@@ -23,7 +24,11 @@ ABSL_FLAG(std::string, set, "",
 ABSL_FLAG(std::string, source, "",
           "folder that stands for an experiment's input labelled --source: a checkout");
 ABSL_FLAG(std::string, metric, "", "metric of the table instead of the plugin's first");
-ABSL_FLAG(std::string, format, "", "md, csv or json");
+ABSL_FLAG(std::string, format, "",
+          "md, csv or json; for compare md, or compare-r: what Rscript compare.R prints");
+ABSL_FLAG(bool, lenient, false, "leave out lines of a CSV that are no measurement, with a warning");
+ABSL_FLAG(bool, locale_order, false, "sort names as R does in a UTF-8 locale, instead of bytewise");
+ABSL_FLAG(std::string, baseline, "", "binary that the others are compared with; default old");
 ABSL_FLAG(std::string, out, "", "folder that gets the table in every format");
 ABSL_FLAG(std::string, state_dir, "",
           "where runs are stored; default $XDG_STATE_HOME/benchcell or ~/.local/state/benchcell");
@@ -33,49 +38,9 @@ ABSL_FLAG(std::string, bundles, "",
 namespace benchcell {
 namespace {
 
-struct CommandSpec {
-  const char* name;
-  const char* operand;
-  // Whether the operand must be there.
-  bool needs_operand;
-  const char* title;
-  std::vector<std::string> flags;
-};
-
-const std::vector<CommandSpec>& Commands() {
-  static const auto* const commands = new std::vector<CommandSpec>{
-      {"reproduce",
-       "EXPERIMENT",
-       true,
-       "run it and hold the result against the published figures",
-       {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
-        "state_dir", "bundles"}},
-      {"run",
-       "EXPERIMENT",
-       true,
-       "run it, print the table",
-       {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
-        "state_dir", "bundles"}},
-      {"plan",
-       "EXPERIMENT",
-       true,
-       "cells, order, number of runs, smallest detectable change; runs nothing",
-       {"only", "builds", "rounds", "runs", "seed", "set"}},
-      {"report",
-       "RUN",
-       true,
-       "print a stored run again; RUN is an id, the beginning of one, or latest",
-       {"metric", "format", "out", "state_dir"}},
-      {"runs", "", false, "list stored runs", {"state_dir"}},
-      {"plugins", "", false, "list plugins, their axes and metrics", {}},
-      {"help", "", false, "print this", {}},
-  };
-  return *commands;
-}
-
 std::vector<std::string> CommandNames() {
   std::vector<std::string> names;
-  for (const CommandSpec& command : Commands()) names.push_back(command.name);
+  for (const CommandSpec& command : CommandSpecs()) names.push_back(command.name);
   // The launcher's own.
   names.push_back("test");
   return names;
@@ -109,7 +74,7 @@ absl::Status SetFlag(const CommandSpec& command, const std::string& name,
 }
 
 absl::StatusOr<const CommandSpec*> FindCommand(const std::string& name) {
-  for (const CommandSpec& command : Commands()) {
+  for (const CommandSpec& command : CommandSpecs()) {
     if (name == command.name) return &command;
   }
   return absl::InvalidArgumentError(
@@ -117,13 +82,12 @@ absl::StatusOr<const CommandSpec*> FindCommand(const std::string& name) {
 }
 
 absl::Status CheckOperands(const CommandSpec& command, const std::vector<std::string>& operands) {
-  const size_t most = *command.operand == '\0' ? 0 : 1;
-  if (operands.size() > most) {
-    return absl::InvalidArgumentError(absl::StrCat("`benchcell ", command.name, "` takes ",
-                                                   most == 0 ? "no" : "one", " operand, found \"",
-                                                   operands[most], "\" too many"));
+  if (operands.size() > command.most) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("`benchcell ", command.name, "` takes ", command.most == 0 ? "no" : "one",
+                     " operand, found \"", operands[command.most], "\" too many"));
   }
-  if (command.needs_operand && operands.empty()) {
+  if (operands.size() < command.fewest) {
     return absl::InvalidArgumentError(
         absl::StrCat("`benchcell ", command.name, "` needs ", command.operand));
   }
@@ -140,6 +104,8 @@ absl::Status ParseFlag(const CommandSpec& command, const std::vector<std::string
     name.resize(equals);
   }
   std::replace(name.begin(), name.end(), '-', '_');
+  const absl::CommandLineFlag* flag = absl::FindCommandLineFlag(name);
+  if (!value.has_value() && flag != nullptr && flag->IsOfType<bool>()) value = "true";
   if (!value.has_value() && index + 1 < words.size()) value = words[++index];
   if (!value.has_value()) {
     return absl::InvalidArgumentError(absl::StrCat(Spelled(name), " needs a value"));
@@ -183,8 +149,12 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.out = absl::GetFlag(FLAGS_out);
   options.state_dir = absl::GetFlag(FLAGS_state_dir);
   options.bundles = absl::GetFlag(FLAGS_bundles);
-  const std::vector<std::string> formats = {"md", "csv", "json"};
-  if (!options.format.empty() &&
+  options.lenient = absl::GetFlag(FLAGS_lenient);
+  options.locale_order = absl::GetFlag(FLAGS_locale_order);
+  options.baseline = absl::GetFlag(FLAGS_baseline);
+  const std::vector<std::string>& formats = command->formats;
+  if (options.format.empty() && !formats.empty()) options.format = formats.front();
+  if (!formats.empty() &&
       std::find(formats.begin(), formats.end(), options.format) == formats.end()) {
     return absl::InvalidArgumentError(
         absl::StrCat("--format=", options.format, ": expected ", OneOf(formats, options.format)));
@@ -194,7 +164,7 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
 
 std::string Usage() {
   std::string usage = "benchcell: measure a pinned experiment, get a table that others get too\n\n";
-  for (const CommandSpec& command : Commands()) {
+  for (const CommandSpec& command : CommandSpecs()) {
     absl::StrAppend(&usage,
                     absl::StrFormat("  %-24s%s\n", absl::StrCat(command.name, " ", command.operand),
                                     command.title));

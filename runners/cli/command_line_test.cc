@@ -42,6 +42,14 @@ TEST_F(CommandLineTest, SetAddsUp) {
             "n=10,script=a|b");
 }
 
+TEST_F(CommandLineTest, SwitchesNeedNoValueAndCompareTakesManyFiles) {
+  const auto options = ParseCommandLine({"compare", "a.csv", "--lenient", "b.csv", "-"});
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_TRUE(options->lenient);
+  EXPECT_THAT(options->operands, ElementsAre("a.csv", "b.csv", "-"));
+  EXPECT_EQ(options->format, "md") << "the first format is the default";
+}
+
 TEST_F(CommandLineTest, DashesEndFlags) {
   EXPECT_THAT(ParseCommandLine({"report", "--", "--odd-name"})->operands,
               ElementsAre("--odd-name"));

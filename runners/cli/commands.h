@@ -33,6 +33,7 @@ int RunCommand(const CommandContext& context);  // `run` and `reproduce`
 int PlanCommand(const CommandContext& context);
 int ReportCommand(const CommandContext& context);
 int RunsCommand(const CommandContext& context);
+int CompareCommand(const CommandContext& context);
 int PluginsCommand(const CommandContext& context);
 
 // Prints the error and returns its exit code: 2 for what the user asked for, 3 for everything that

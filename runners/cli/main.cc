@@ -49,6 +49,7 @@ int Main(int argc, char** argv) {
   if (options->command == "plan") return PlanCommand(context);
   if (options->command == "report") return ReportCommand(context);
   if (options->command == "runs") return RunsCommand(context);
+  if (options->command == "compare") return CompareCommand(context);
   if (options->command == "plugins") return PluginsCommand(context);
   std::cout << Usage();
   return kExitOk;

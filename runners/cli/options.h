@@ -32,6 +32,9 @@ struct Options {
   std::filesystem::path out;
   std::filesystem::path state_dir;
   std::filesystem::path bundles;
+  bool lenient = false;
+  bool locale_order = false;
+  std::string baseline;
 };
 
 // Where things are on this machine, as the launcher says.
