@@ -87,7 +87,13 @@ class DecompressedSource : public ByteSource {
     }
     const int result = archive_read_next_header(archive_, &entry);
     empty_ = result == ARCHIVE_EOF;
-    return result == ARCHIVE_OK || empty_ ? absl::OkStatus() : Failure();
+    if (result != ARCHIVE_OK && !empty_) return Failure();
+    // Beside itself, libarchive must have found the compression that the first bytes promise.
+    if (archive_filter_count(archive_) < 2) {
+      archive_set_error(archive_, EINVAL, "the first bytes are no whole header");
+      return Failure();
+    }
+    return absl::OkStatus();
   }
 
   absl::StatusOr<size_t> Read(char* buffer, size_t size) override {

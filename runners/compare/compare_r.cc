@@ -25,21 +25,26 @@ using RRow = std::array<std::string, 5>;
 int64_t Count(const RateSeries* series) { return series == nullptr ? 0 : series->count(); }
 
 int64_t KindCount(const RateSeries* series, RateKind kind) {
-  return series == nullptr ? 0 : series->kinds[static_cast<size_t>(kind)];
+  return series == nullptr ? 0 : series->count(kind);
 }
 
-// R's mean of all rates: NA or NaN, infinite, or that of the numbers.
+// R's mean of all rates: NA or NaN if there is one, infinite, or that of the numbers.
 struct RMean {
   double value = std::numeric_limits<double>::quiet_NaN();
   bool is_na = false;
 };
 
+// Whether there is a rate that counts for no mean and no variance.
+bool HasUnknown(const RateSeries& series) {
+  return series.count(RateKind::kMissing) + series.count(RateKind::kNan) > 0;
+}
+
 RMean MeanOf(const RateSeries* series) {
   if (series == nullptr) return {};
-  if (series->first_unknown != RateKind::kNumber) {
-    return {std::numeric_limits<double>::quiet_NaN(), series->first_unknown == RateKind::kMissing};
+  if (HasUnknown(*series)) {
+    return {std::numeric_limits<double>::quiet_NaN(), series->count(RateKind::kMissing) > 0};
   }
-  if (KindCount(series, RateKind::kInfinite) > 0) return {series->infinite};
+  if (series->count(RateKind::kInfinite) > 0) return {series->infinite};
   return {series->rates.Mean()};
 }
 
@@ -97,8 +102,7 @@ class RConfiguration {
     row[1] = Improvement(old_mean, MeanOf(new_));
     if (!Tested()) return row;
     row[0] = Stars(numbers_.test.p_value);
-    const bool all_numbers =
-        old_->first_unknown == RateKind::kNumber && new_->first_unknown == RateKind::kNumber;
+    const bool all_numbers = !HasUnknown(*old_) && !HasUnknown(*new_);
     for (size_t i = 0; i < numbers_.accuracy_percent.size(); ++i) {
       // R's var() of anything that isn't all numbers is NA, while its t.test leaves such rates out.
       row[2 + i] = absl::StrCat(

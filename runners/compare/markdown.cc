@@ -44,7 +44,8 @@ std::string Improvement(const ComparisonRow& row) {
 
 std::string Confidence(const ComparisonRow& row) {
   if (!row.rates.has_value() || row.rates->test.problem != WelchProblem::kNone) return kNothing;
-  return MarkdownText(Stars(row.rates->test.p_value));
+  // Alone in a cell, stars are no markup.
+  return Stars(row.rates->test.p_value);
 }
 
 std::string Probability(const std::optional<double>& probability) {
@@ -90,7 +91,7 @@ std::vector<Column> MakeColumns(const Comparison& comparison) {
   if (comparison.machines.size() > 1) add("machine", false, MachineName);
   add("confidence", true, Confidence);
   add("improvement", true, Improvement);
-  const char* const kRisks[] = {"accuracy (\\*)", "(\\*\\*)", "(\\*\\*\\*)"};
+  const char* const kRisks[] = {"accuracy (*)", "(**)", "(***)"};
   for (size_t risk = 0; risk < 3; ++risk) {
     add(kRisks[risk], true, [risk](const ComparisonRow& row) { return Accuracy(row, risk); });
   }

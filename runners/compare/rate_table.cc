@@ -86,8 +86,6 @@ void RateTable::Add(std::string_view binary, std::string_view filename,
     series.rates.Add(rate.value);
   } else if (rate.kind == RateKind::kInfinite) {
     series.infinite += rate.value;
-  } else if (series.first_unknown == RateKind::kNumber) {
-    series.first_unknown = rate.kind;
   }
   if (keep_samples_) {
     series.samples.push_back(is_number ? rate.value : std::numeric_limits<double>::quiet_NaN());

@@ -32,12 +32,11 @@ struct RateSeries {
   std::array<int64_t, kRateKinds> kinds = {};
   // Sum of the infinite ones: infinite, or NaN for both signs.
   double infinite = 0;
-  // What the first rate that is NaN or missing was.
-  RateKind first_unknown = RateKind::kNumber;
   // In the order of the file, NaN for what is no number; empty unless kept.
   std::vector<double> samples;
 
   int64_t count() const;
+  int64_t count(RateKind kind) const { return kinds[static_cast<size_t>(kind)]; }
 };
 
 struct RateConfiguration {

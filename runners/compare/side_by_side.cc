@@ -27,7 +27,7 @@ void NoteWhatIsNoNumber(const Side& side, std::vector<std::string>& notes) {
   const int64_t all = side.series->count();
   for (const RateKind kind :
        {RateKind::kNan, RateKind::kMissing, RateKind::kNull, RateKind::kInfinite}) {
-    const int64_t some = side.series->kinds[static_cast<size_t>(kind)];
+    const int64_t some = side.series->count(kind);
     if (some == 0) continue;
     notes.push_back(absl::StrCat(some, " of ", all, all == 1 ? " rate of " : " rates of ",
                                  side.binary, some == 1 ? " is " : " are ", RateWords(kind),
