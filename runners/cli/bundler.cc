@@ -151,7 +151,7 @@ absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target
                                                        const std::vector<std::string>& labels,
                                                        const fs::path& root) {
   std::vector<std::string> arguments = {
-      "build",       "--ui_event_filters=-info,-debug", "--color=no",
+      "build",       "--ui_event_filters=-info,-debug", "--color=no", "--noshow_loading_progress",
       "--curses=no", "--show_progress_rate_limit=5",    "--"};
   if (!target.empty()) {
     arguments.push_back(target);
