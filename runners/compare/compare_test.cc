@@ -38,19 +38,14 @@ TEST(CompareTest, PrintsATable) {
   const std::string text = absl::StrCat(kHeader, Rows("s='a|b' q=\"\"x\"\"", 1000, 1100),
                                         Rows("n=1", 1000, 1000), "\"old\",\"a.js\",\"z\",1,1\n");
   const CompareResult result = *CompareCsv(Of({TemporaryFile("x.csv", text)}));
-  EXPECT_EQ(
-      result.text.substr(0, result.text.find("\n\n")),
-      "| benchmark               | confidence | improvement | accuracy (\\*) | (\\*\\*) | "
-      "(\\*\\*\\*) | Δ of pairs |     95% interval |     p |     q | detectable |    n | note "
-      "         |\n"
-      "| ----------------------- | ---------: | ----------: | ------------: | ------: | "
-      "-------: | ---------: | ---------------: | ----: | ----: | ---------: | ---: | "
-      "------------- |\n"
-      "| a.js n=1                |            |      0.06 % |        ±0.11% |  ±0.16% |   "
-      "±0.22% |     +0.05% | −0.10% to +0.20% | 0.438 | 0.438 |      0.21% |    8 |             "
-      "  |\n"
-      "| a.js s='a\\|b' q=\"x\"     | \\*\\*\\* |     10.05 % |        ±0.11% |  ±0.16% |   "
-      "±0.22% |");
+  // clang-format off
+  EXPECT_EQ(result.text.substr(0, result.text.find("\n\n")),
+            R"(| benchmark           | confidence | improvement | accuracy (*) |   (**) |  (***) | Δ of pairs |      95% interval |      p |     q | detectable |    n | note          |
+| ------------------- | ---------: | ----------: | -----------: | -----: | -----: | ---------: | ----------------: | -----: | ----: | ---------: | ---: | ------------- |
+| a.js n=1            |            |      0.06 % |       ±0.11% | ±0.16% | ±0.22% |     +0.05% |  −0.05% to +0.20% |  0.438 | 0.438 |      0.22% |    8 |               |
+| a.js s='a\|b' q="x" |        *** |     10.05 % |       ±0.11% | ±0.16% | ±0.22% |    +10.04% | +9.93% to +10.20% | 0.0078 | 0.016 |      0.20% |    8 |               |
+| a.js z              |          – |           – |            – |      – |      – |          – |                 – |      – |     – |          – | 1, 0 | no row of new |)");
+  // clang-format on
   EXPECT_FALSE(result.complete);
   EXPECT_THAT(result.warnings, IsEmpty());
 }

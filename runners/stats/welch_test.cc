@@ -77,9 +77,9 @@ TEST(WelchTest, AStarSaysThatTheImprovementIsBeyondItsAccuracy) {
   for (double shift = 0; shift < 8; shift += 0.25) {
     const RateComparison row =
         CompareRates(Of({100, 102, 98, 101}), Of({100 + shift, 101 + shift, 99 + shift}));
-    EXPECT_EQ(row.test.p_value < 0.05, row.improvement_percent > row.accuracy_percent[0]);
-    EXPECT_EQ(row.test.p_value < 0.01, row.improvement_percent > row.accuracy_percent[1]);
-    EXPECT_EQ(row.test.p_value < 0.001, row.improvement_percent > row.accuracy_percent[2]);
+    EXPECT_EQ(row.test.p_value<0.05, row.improvement_percent> row.accuracy_percent[0]);
+    EXPECT_EQ(row.test.p_value<0.01, row.improvement_percent> row.accuracy_percent[1]);
+    EXPECT_EQ(row.test.p_value<0.001, row.improvement_percent> row.accuracy_percent[2]);
   }
 }
 
