@@ -5,11 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "plugins/node_core/failure.h"
 
 namespace benchcell::node_core {
 namespace {
-
-constexpr char kHttpTool[] = "benchmarker";
 
 // Cells by their arguments, in the order in which they were found.
 struct Table {

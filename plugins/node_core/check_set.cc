@@ -8,12 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "plugins/node_core/cells.h"
+#include "plugins/node_core/failure.h"
 
 namespace benchcell::node_core {
 namespace {
-
-// Read by HTTP benchmarks, declared by none.
-constexpr char kHttpTool[] = "benchmarker";
 
 bool IsSame(const std::string& asked, const std::string& taken) {
   if (asked == taken) return true;

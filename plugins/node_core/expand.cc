@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "plugins/node_core/cells.h"
 #include "plugins/node_core/check_set.h"
+#include "plugins/node_core/failure.h"
 #include "plugins/node_core/findings.h"
 #include "plugins/node_core/inputs.h"
 #include "plugins/sdk/request.h"
@@ -75,6 +76,32 @@ absl::StatusOr<const Findings*> Find(const std::vector<Findings>& all, const Ask
       absl::StrCat("what was discovered doesn't speak of ", asked.file));
 }
 
+// HTTP/2 and HTTPS benchmarks name node's stand-in for a tool themselves. Empty unless the cell has
+// one that `set` didn't ask for.
+std::string StandIn(const FoundCell& cell, const BuildInputs& inputs, const std::string& file) {
+  for (const SetKey& key : inputs.set) {
+    if (key.key == kHttpTool) return "";
+  }
+  for (const auto& [key, value] : cell.level) {
+    if (key != kHttpTool || !IsTestDouble(value)) continue;
+    return absl::StrCat("HTTP tool missing: ", file, " measures with node's stand-in ", value,
+                        " unless it is told another tool, and that one's rate is a number of "
+                        "answers and no rate; set benchmarker=h2load (HTTP/2) or benchmarker=wrk, "
+                        "or benchmarker=",
+                        value, " to have it all the same");
+  }
+  return "";
+}
+
+v1::BuildPlan PlanOf(const v1::ExpandRequest& request, const BuildInputs& inputs,
+                     const AskedFile& asked, const FoundCell& cell, const BuildPart& part) {
+  if (!part.has) return NothingToRunPlan(inputs, part.reason);
+  const std::string stand_in = StandIn(cell, inputs, asked.file);
+  if (!stand_in.empty()) return NothingToRunPlan(inputs, stand_in);
+  return MeasurePlan(inputs, asked, part.configuration, part.in_parent,
+                     CommandTimeout(request.experiment()));
+}
+
 // All builds with what each has found.
 struct Known {
   std::vector<BuildInputs> inputs;
@@ -105,12 +132,8 @@ void AddCells(const v1::ExpandRequest& request, const Known& known, int asked_in
       level.set_level(value);
     }
     for (size_t i = 0; i < known.inputs.size(); ++i) {
-      const BuildInputs& inputs = known.inputs[i];
-      const BuildPart& part = found.build[i];
-      *cell.add_build() = part.has
-                              ? MeasurePlan(inputs, inputs.files[asked_index], part.configuration,
-                                            part.in_parent, CommandTimeout(request.experiment()))
-                              : NothingToRunPlan(inputs, part.reason);
+      *cell.add_build() = PlanOf(request, known.inputs[i], known.inputs[i].files[asked_index],
+                                 found, found.build[i]);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "re2/re2.h"
 
@@ -67,5 +68,7 @@ Failure TestDouble(const std::string& name) {
           absl::StrCat("HTTP tool missing: node's stand-in ", name,
                        " measured, whose rate is a number of answers and no rate; ", kInstall)};
 }
+
+bool IsTestDouble(const std::string& name) { return absl::StartsWith(name, "test-double"); }
 
 }  // namespace benchcell::node_core

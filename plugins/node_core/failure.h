@@ -10,6 +10,9 @@
 
 namespace benchcell::node_core {
 
+// The key under which HTTP benchmarks are told their tool, and which they add to what they report.
+inline constexpr char kHttpTool[] = "benchmarker";
+
 // A way to fail that has a name.
 struct Failure {
   // GENUINE_FAILURE, or HARNESS_ERROR where the machine is not as the benchmark needs it.
@@ -23,6 +26,9 @@ std::optional<Failure> Recognize(const std::string& error_output);
 
 // What to say where node's own stand-in for an HTTP tool has measured.
 Failure TestDouble(const std::string& name);
+
+// Whether an HTTP tool is one of node's stand-ins.
+bool IsTestDouble(const std::string& name);
 
 }  // namespace benchcell::node_core
 

@@ -11,7 +11,7 @@ namespace {
 
 // util.inspect's maxStringLength, breakLength less the room it keeps, and kMinLineWidth.
 constexpr size_t kLongest = 10000;
-constexpr size_t kOneLine = 128 - 4;
+constexpr size_t kOneLine = 80 - 4;
 
 // Of valid UTF-8. Lengths and cuts are in UTF-16 units, as in JavaScript.
 std::u16string ToUtf16(std::string_view text) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <variant>
 
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "plugins/node_core/description.h"
@@ -22,9 +21,6 @@ namespace {
 using Kind = JsonValue::Kind;
 
 constexpr uint64_t kTailBytes = 1500;
-// HTTP benchmarks add it to the configuration that was asked for.
-constexpr char kHttpTool[] = "benchmarker";
-
 // What a good run says.
 struct Measured {
   Report report;
@@ -64,7 +60,11 @@ Failure NoReport(const v1::ParseRequest& request, const Messages& messages) {
   if (std::optional<Failure> failure = Recognize(ErrorOutput(request)); failure.has_value()) {
     return *failure;
   }
-  return Genuine("no report sent: the benchmark ended with exit code 0 and never called end()");
+  return Genuine(absl::StrCat(
+      "no report sent: the benchmark ended with exit code 0 and never called end()",
+      messages.queue_length.has_value()
+          ? "; its parent process, which made it ready, doesn't tell if a signal ended it"
+          : ""));
 }
 
 // The configuration that ran is the one that was asked for: with an argument missing, a benchmark
@@ -86,10 +86,10 @@ std::optional<Failure> CheckConfiguration(const v1::Cell& cell, const Report& re
   return std::nullopt;
 }
 
-// Set on purpose, node's stand-in is no failure.
+// Node's stand-in is no failure if the cell says so: a cell does only if `set` asks for it.
 std::optional<Failure> CheckHttpTool(const v1::Cell& cell, const Report& report) {
   const std::string& tool = report.Find(kHttpTool).text;
-  if (!absl::StartsWith(tool, "test-double") || LevelOf(cell, kHttpTool) == tool) {
+  if (!IsTestDouble(tool) || LevelOf(cell, kHttpTool) == tool) {
     return std::nullopt;
   }
   return TestDouble(tool);
