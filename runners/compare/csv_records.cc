@@ -11,7 +11,7 @@
 namespace benchcell {
 namespace {
 
-constexpr size_t kPiece = 1 << 18;
+constexpr size_t kPiece = 1 << 16;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool IsSpace(char c) { return c == ' ' || c == '\t'; }

@@ -9,8 +9,9 @@ namespace benchcell {
 namespace {
 
 uint32_t IndexOf(std::vector<std::string>& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<uint32_t>(found - names.begin());
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return i;
+  }
   names.emplace_back(name);
   return static_cast<uint32_t>(names.size() - 1);
 }
