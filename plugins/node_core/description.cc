@@ -52,6 +52,7 @@ v1::PluginDescription Description() {
   description.set_name("node_core");
   description.set_version("1");
   description.set_title("benchmark files of node core, one process for each run");
+  description.set_discovers_cells(true);
   *description.add_axis() = BenchmarkAxis();
   *description.add_input() = Input("node", "node, with bin/node");
   *description.add_input() =

@@ -13,6 +13,7 @@ TEST(DescriptionTest, BenchmarksAreFilesOfACategory) {
   const v1::AxisSpec& axis = description.axis(0);
   EXPECT_EQ(axis.name(), "benchmark");
   EXPECT_EQ(axis.default_level(), "");
+  EXPECT_TRUE(description.discovers_cells());
   for (const char* level : {"misc/startup-core.js", "napi/ref/index.js", "fs/bench_x.y.js"}) {
     EXPECT_TRUE(RE2::FullMatch(level, axis.pattern())) << level;
   }

@@ -1,6 +1,6 @@
 #include "plugins/node_core/set_parameter.h"
 
-#include <set>
+#include <algorithm>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -18,7 +18,6 @@ absl::Status Wrong(const std::string& found, const std::string& expected) {
 absl::StatusOr<std::vector<SetKey>> ParseSet(const std::string& text) {
   std::vector<SetKey> keys;
   if (text.empty()) return keys;
-  std::set<std::string> seen;
   // The key that is being read, and whether its `=` has been.
   SetKey current;
   bool in_value = false;
@@ -26,11 +25,9 @@ absl::StatusOr<std::vector<SetKey>> ParseSet(const std::string& text) {
     if (!in_value || current.key.empty()) {
       return Wrong(absl::StrCat("found \"", current.key, "\""), "KEY=VALUE");
     }
-    if (!seen.insert(current.key).second) {
-      return Wrong(absl::StrCat("found ", current.key, " twice"),
-                   "each key once, its values with |");
-    }
-    keys.push_back(current);
+    const auto known = std::find_if(keys.begin(), keys.end(),
+                                    [&](const SetKey& each) { return each.key == current.key; });
+    (known == keys.end() ? keys.emplace_back() : *known) = current;
     current = {};
     in_value = false;
     return absl::OkStatus();

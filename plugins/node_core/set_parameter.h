@@ -17,8 +17,9 @@ struct SetKey {
 };
 
 // `n=10,script=a|b`: commas between keys, | between values; a backslash before one of these three
-// characters takes it as it is. A value may be empty. INVALID_ARGUMENT for a key that is missing or
-// given twice, and for a backslash before anything else. Empty text is no key.
+// characters takes it as it is. A value may be empty. Of a key that comes twice the last counts, so
+// that a command line can change what an experiment sets. INVALID_ARGUMENT for a key that is
+// missing and for a backslash before anything else. Empty text is no key.
 absl::StatusOr<std::vector<SetKey>> ParseSet(const std::string& text);
 
 // The same as arguments for a benchmark file: `n=10`, `script=a`, `script=b`.
