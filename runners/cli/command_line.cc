@@ -24,8 +24,10 @@ ABSL_FLAG(std::string, set, "",
 ABSL_FLAG(std::string, source, "",
           "folder that stands for an experiment's input labelled --source: a checkout");
 ABSL_FLAG(std::string, metric, "", "metric of the table instead of the plugin's first");
-ABSL_FLAG(std::string, format, "",
-          "md, csv or json; for compare md, or compare-r: what Rscript compare.R prints");
+ABSL_FLAG(
+    std::string, format, "",
+    "md, csv, json, or node-csv: what node's compare.js writes; for compare md, or compare-r: what "
+    "Rscript compare.R prints");
 ABSL_FLAG(bool, lenient, false, "leave out lines of a CSV that are no measurement, with a warning");
 ABSL_FLAG(bool, locale_order, false, "sort names as R does in a UTF-8 locale, instead of bytewise");
 ABSL_FLAG(std::string, baseline, "", "binary that the others are compared with; default old");

@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <string>
 
+#include "absl/strings/str_split.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/report/csv.h"
 #include "runners/report/json.h"
 #include "runners/report/markdown.h"
+#include "runners/report/node_csv.h"
 #include "runners/report/table.h"
 
 namespace benchcell {
@@ -17,9 +19,12 @@ namespace {
 
 constexpr std::array kFormats = {"md", "csv", "json"};
 
-absl::StatusOr<std::string> Render(const std::string& format, const v1::ExperimentRun& run,
-                                   const Table& table) {
+absl::StatusOr<std::string> Render(const std::string& format, const Options& options,
+                                   const v1::ExperimentRun& run, const Table& table) {
   if (format == "csv") return RenderCsv(run);
+  if (format == "node-csv") {
+    return RenderNodeCsv(run, absl::StrSplit(options.builds, ',', absl::SkipEmpty()));
+  }
   if (format == "json") return RenderJson(run, table);
   return RenderMarkdown(run, table, {});
 }
@@ -36,13 +41,14 @@ absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::Experiment
   v1::ExperimentRun run = stored;
   if (!compare) run.mutable_resolved()->mutable_experiment()->clear_published();
   ASSIGN_OR_RETURN(const Table table, BuildTable(run, {.metric = context.options.metric}));
-  ASSIGN_OR_RETURN(const std::string text, Render(context.options.format, run, table));
+  ASSIGN_OR_RETURN(const std::string text,
+                   Render(context.options.format, context.options, run, table));
   context.out << text << std::flush;
   if (!context.options.out.empty()) {
     const std::filesystem::path& folder = context.options.out;
     RETURN_IF_ERROR(MakeFolder(folder));
     for (const char* each : kFormats) {
-      ASSIGN_OR_RETURN(const std::string content, Render(each, run, table));
+      ASSIGN_OR_RETURN(const std::string content, Render(each, context.options, run, table));
       RETURN_IF_ERROR(WriteFile(folder / (run.id() + "." + each), content));
     }
     context.log << "the table is also in " << folder.string() << std::endl;
