@@ -101,7 +101,7 @@ class RConfiguration {
     const RMean old_mean = MeanOf(old_);
     row[1] = Improvement(old_mean, MeanOf(new_));
     if (!Tested()) return row;
-    row[0] = Stars(numbers_.test.p_value);
+    row[0] = Stars(numbers_);
     const bool all_numbers = !HasUnknown(*old_) && !HasUnknown(*new_);
     for (size_t i = 0; i < numbers_.accuracy_percent.size(); ++i) {
       // R's var() of anything that isn't all numbers is NA, while its t.test leaves such rates out.

@@ -175,7 +175,7 @@ TEST(CompareRTest, NumbersAreThoseOfRWithinABillionth) {
       ExpectClose(row.improvement_percent, r["improvement_pct"], "improvement_pct");
       ExpectClose(row.test.t, r["t_old_minus_new"], "t");
       ExpectClose(row.test.degrees_of_freedom, r["df"], "df");
-      ExpectClose(row.test.p_value, r["p_value"], "p_value");
+      ExpectClose(row.test.PValue(), r["p_value"], "p_value");
       ExpectClose(row.accuracy_percent[0], r["acc95_pct"], "acc95_pct");
       ExpectClose(row.accuracy_percent[1], r["acc99_pct"], "acc99_pct");
       ExpectClose(row.accuracy_percent[2], r["acc999_pct"], "acc999_pct");

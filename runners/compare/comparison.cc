@@ -1,6 +1,7 @@
 #include "runners/compare/comparison.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -50,7 +51,7 @@ class Builder {
         AddMachines(configuration, binary, rows);
       } else {
         ComparisonRow& row = rows.emplace_back(NewRow(configuration, binary));
-        Compare(configuration, binary, 0, row);
+        Compare(configuration, binary, 0, row, nullptr);
       }
     }
   }
@@ -63,11 +64,11 @@ class Builder {
     return row;
   }
 
-  Stratum Compare(const RateConfiguration& configuration, uint32_t binary, uint32_t machine,
-                  ComparisonRow& row) {
-    return CompareSides({table_.binaries()[baseline_], configuration.Find(baseline_, machine)},
-                        {table_.binaries()[binary], configuration.Find(binary, machine)},
-                        statistics_, row);
+  void Compare(const RateConfiguration& configuration, uint32_t binary, uint32_t machine,
+               ComparisonRow& row, std::optional<StratumEstimate>* stratum) {
+    CompareSides({table_.binaries()[baseline_], configuration.Find(baseline_, machine)},
+                 {table_.binaries()[binary], configuration.Find(binary, machine)}, statistics_, row,
+                 stratum);
   }
 
   // The row of all machines and those of each.
@@ -82,7 +83,8 @@ class Builder {
       ComparisonRow row = NewRow(configuration, binary);
       row.kind = RowKind::kOneMachine;
       row.machine = table_.machines()[machine];
-      const Stratum stratum = Compare(configuration, binary, machine, row);
+      std::optional<StratumEstimate> stratum;
+      Compare(configuration, binary, machine, row, &stratum);
       if (stratum.has_value()) {
         strata.push_back(*stratum);
         all.baseline_count += row.baseline_count;

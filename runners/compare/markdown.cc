@@ -45,7 +45,7 @@ std::string Improvement(const ComparisonRow& row) {
 std::string Confidence(const ComparisonRow& row) {
   if (!row.rates.has_value() || row.rates->test.problem != WelchProblem::kNone) return kNothing;
   // Alone in a cell, stars are no markup.
-  return Stars(row.rates->test.p_value);
+  return Stars(*row.rates);
 }
 
 std::string Probability(const std::optional<double>& probability) {

@@ -1,8 +1,8 @@
 #include "runners/compare/r_print.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -49,6 +49,9 @@ void AppendBlanks(size_t count, std::string& text) { text.append(count, ' '); }
 void AppendBlock(const std::vector<RText>& names, size_t names_width,
                  const std::vector<std::vector<RText>>& columns, const std::vector<size_t>& widths,
                  size_t first, size_t end, std::string& text) {
+  size_t line = names_width + 1;
+  for (size_t column = first; column < end; ++column) line += kGap + widths[column] + 4;
+  text.reserve(text.size() + line * (names.size() + 1));
   // Row -1 has the names of the columns, which are the first of each column's texts.
   for (size_t row = 0; row <= names.size(); ++row) {
     if (row == 0) {
@@ -140,9 +143,11 @@ std::string PrintRFrame(const std::vector<std::string>& row_names,
 std::string RTwoDecimals(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
+  // The largest double has 309 digits.
   char buffer[400];
-  const int size = std::snprintf(buffer, sizeof(buffer), "%.2f", value);
-  return std::string(buffer, size);
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::fixed, 2);
+  return std::string(buffer, end.ptr);
 }
 
 }  // namespace benchcell

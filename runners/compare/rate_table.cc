@@ -94,14 +94,23 @@ void RateTable::Add(std::string_view binary, std::string_view filename,
 }
 
 std::vector<const RateConfiguration*> SortedByName(const RateTable& table, NameOrder order) {
-  std::vector<std::pair<std::string, const RateConfiguration*>> keyed;
+  std::vector<const RateConfiguration*> sorted;
+  sorted.reserve(table.configurations().size());
   for (const RateConfiguration& configuration : table.configurations()) {
-    keyed.emplace_back(SortKey(order, configuration.name), &configuration);
+    sorted.push_back(&configuration);
+  }
+  if (order == NameOrder::kBytewise) {
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto* one, const auto* other) { return one->name < other->name; });
+    return sorted;
+  }
+  std::vector<std::pair<std::string, const RateConfiguration*>> keyed;
+  for (const RateConfiguration* configuration : sorted) {
+    keyed.emplace_back(SortKey(order, configuration->name), configuration);
   }
   // No two names have the same key.
   std::sort(keyed.begin(), keyed.end());
-  std::vector<const RateConfiguration*> sorted;
-  for (const auto& [key, configuration] : keyed) sorted.push_back(configuration);
+  for (size_t i = 0; i < keyed.size(); ++i) sorted[i] = keyed[i].second;
   return sorted;
 }
 

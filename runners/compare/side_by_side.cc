@@ -81,7 +81,7 @@ std::optional<Moments> LogMoments(const RateSeries& series) {
   return moments;
 }
 
-Stratum UsePairs(const PairedRatio& paired, RowStatistics& statistics, ComparisonRow& row) {
+void UsePairs(const PairedRatio& paired, RowStatistics& statistics, ComparisonRow& row) {
   row.ratio = paired.ratio;
   row.interval = paired.interval;
   row.p_value = paired.p_value;
@@ -93,10 +93,10 @@ Stratum UsePairs(const PairedRatio& paired, RowStatistics& statistics, Compariso
     row.notes.push_back(absl::StrCat(paired.pairs, paired.pairs == 1 ? " pair is" : " pairs are",
                                      " too few for an interval"));
   }
-  return StratumOfPairs(paired, statistics.confidence());
 }
 
-Stratum UseSamples(const Side& baseline, const Side& changed, ComparisonRow& row) {
+std::optional<StratumEstimate> UseSamples(const Side& baseline, const Side& changed,
+                                          ComparisonRow& row) {
   const std::optional<Moments> logs = LogMoments(*baseline.series);
   const std::optional<Moments> changed_logs = LogMoments(*changed.series);
   if (!logs.has_value() || !changed_logs.has_value()) {
@@ -107,7 +107,7 @@ Stratum UseSamples(const Side& baseline, const Side& changed, ComparisonRow& row
                                      changed.binary, " are no pairs: p is that of the t test"));
   }
   const WelchTest& test = row.rates->test;
-  if (test.problem == WelchProblem::kNone) row.p_value = test.p_value;
+  if (test.problem == WelchProblem::kNone) row.p_value = test.PValue();
   if (!logs.has_value() || !changed_logs.has_value()) return std::nullopt;
   return StratumOfSamples(*logs, *changed_logs);
 }
@@ -120,23 +120,29 @@ std::optional<double> RowStatistics::DetectableShiftOf(int64_t pairs) {
   return shifts_.emplace(pairs, DetectableShift(pairs, goal_)).first->second;
 }
 
-Stratum CompareSides(const Side& baseline, const Side& changed, RowStatistics& statistics,
-                     ComparisonRow& row) {
+void CompareSides(const Side& baseline, const Side& changed, RowStatistics& statistics,
+                  ComparisonRow& row, std::optional<StratumEstimate>* stratum) {
+  if (stratum != nullptr) stratum->reset();
   row.baseline_count = Numbers(baseline);
   row.changed_count = Numbers(changed);
   NoteWhatIsNoNumber(baseline, row.notes);
   NoteWhatIsNoNumber(changed, row.notes);
-  if (row.baseline_count == 0 || row.changed_count == 0) return std::nullopt;
+  if (row.baseline_count == 0 || row.changed_count == 0) return;
   row.rates = statistics.rates().Compare(baseline.series->rates, changed.series->rates);
   NoteWhyNoWelchTest(baseline, changed, row.rates->test.problem, row.notes);
   if (baseline.series->samples.size() == changed.series->samples.size()) {
     const Pairs pairs = PairUp(*baseline.series, *changed.series);
     if (pairs.has_ratio && !pairs.pairs.empty()) {
       const absl::StatusOr<PairedRatio> paired = statistics.paired().Estimate(pairs.pairs);
-      if (paired.ok()) return UsePairs(*paired, statistics, row);
+      if (paired.ok()) {
+        UsePairs(*paired, statistics, row);
+        if (stratum != nullptr) *stratum = StratumOfPairs(*paired, statistics.confidence());
+        return;
+      }
     }
   }
-  return UseSamples(baseline, changed, row);
+  const std::optional<StratumEstimate> of_samples = UseSamples(baseline, changed, row);
+  if (stratum != nullptr) *stratum = of_samples;
 }
 
 }  // namespace benchcell

@@ -41,12 +41,10 @@ struct Side {
   const RateSeries* series = nullptr;  // null if there is no row of it
 };
 
-// The row's estimate as a stratum; absent where there is none.
-using Stratum = std::optional<StratumEstimate>;
-
-// Fills all of `row` but its kind, names and q value.
-Stratum CompareSides(const Side& baseline, const Side& changed, RowStatistics& statistics,
-                     ComparisonRow& row);
+// Fills all of `row` but its kind, names and q value. If `stratum` is not null, sets it to the
+// row's estimate as one of several machines, or to nothing where there is none.
+void CompareSides(const Side& baseline, const Side& changed, RowStatistics& statistics,
+                  ComparisonRow& row, std::optional<StratumEstimate>* stratum);
 
 }  // namespace benchcell
 

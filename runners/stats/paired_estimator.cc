@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "runners/stats/signed_rank.h"
 
@@ -28,15 +29,25 @@ std::optional<int64_t> RankSumOfNegatives(const std::vector<double>& sorted) {
   return sum;
 }
 
-// Differences of the sizes 1 to n of which those that are negative have the ranks' sum wanted.
-std::vector<double> WithRankSum(int64_t pairs, int64_t sum) {
-  std::vector<double> differences;
-  for (int64_t rank = pairs; rank >= 1; --rank) {
-    const bool negative = rank <= sum;
-    if (negative) sum -= rank;
-    differences.push_back(static_cast<double>(negative ? -rank : rank));
+// Two-sided p values of the signed-rank test for n pairs without ties, by the smaller rank sum: the
+// distribution of signed_rank.h, summed up once for all.
+std::vector<double> PValues(int64_t n) {
+  std::vector<double> probability(n * (n + 1) / 2 + 1, 0.0);
+  probability[0] = 1;
+  int64_t largest = 0;
+  for (int64_t rank = 1; rank <= n; ++rank) {
+    largest += rank;
+    for (int64_t k = largest; k >= 0; --k) {
+      probability[k] = (probability[k] + (k >= rank ? probability[k - rank] : 0)) / 2;
+    }
   }
-  return differences;
+  std::vector<double> p_values(n * (n + 1) / 4 + 1);
+  double tail = 0;
+  for (size_t k = 0; k < p_values.size(); ++k) {
+    tail += probability[k];
+    p_values[k] = std::min(1.0, 2 * tail);
+  }
+  return p_values;
 }
 
 double StandardDeviation(const std::vector<double>& values) {
@@ -51,23 +62,20 @@ bool HasLog(double value) { return std::isfinite(value) && value > 0; }
 
 }  // namespace
 
-PairedEstimator::Design& PairedEstimator::DesignOf(int64_t pairs) {
+const PairedEstimator::Design& PairedEstimator::DesignOf(int64_t pairs) {
   Design& design = designs_[pairs];
   if (design.p_values.empty()) {
     design.critical = SignedRankCritical(pairs, (1 - confidence_) / 2);
-    design.p_values.resize(pairs * (pairs + 1) / 4 + 1);
+    design.p_values = PValues(pairs);
   }
   return design;
 }
 
-double PairedEstimator::PValue(const std::vector<double>& sorted, Design& design) {
+double PairedEstimator::PValue(const std::vector<double>& sorted, const Design& design) {
   const std::optional<int64_t> negative = RankSumOfNegatives(sorted);
   if (!negative.has_value()) return SignedRankPValue(sorted);
   const int64_t pairs = static_cast<int64_t>(sorted.size());
-  const int64_t smaller = std::min(*negative, pairs * (pairs + 1) / 2 - *negative);
-  std::optional<double>& p_value = design.p_values[smaller];
-  if (!p_value.has_value()) p_value = SignedRankPValue(WithRankSum(pairs, smaller));
-  return *p_value;
+  return design.p_values[std::min(*negative, pairs * (pairs + 1) / 2 - *negative)];
 }
 
 // The order statistics are taken from the inside to the outside, each from what the one before
@@ -109,7 +117,7 @@ absl::StatusOr<PairedRatio> PairedEstimator::Estimate(const std::vector<Pair>& p
   std::sort(logs_.begin(), logs_.end());
   PairedRatio result;
   result.pairs = static_cast<int64_t>(pairs.size());
-  Design& design = DesignOf(result.pairs);
+  const Design& design = DesignOf(result.pairs);
   SelectWalshAverages(logs_, design, result);
   result.p_value = PValue(logs_, design);
   result.log_ratio_sd = StandardDeviation(logs_);

@@ -34,6 +34,10 @@ double StudentPValue(double t, double degrees_of_freedom) {
   return 2 * boost::math::cdf(Student(degrees_of_freedom), -std::abs(t));
 }
 
+double WelchTest::PValue() const {
+  return problem == WelchProblem::kNone ? StudentPValue(t, degrees_of_freedom) : 1;
+}
+
 WelchTest TestMeans(const Moments& first, const Moments& second) {
   WelchTest test;
   if (first.count() < 2 || second.count() < 2) {
@@ -66,7 +70,6 @@ WelchTest TestMeans(const Moments& first, const Moments& second) {
   test.t = (mean_1 - mean_2) / error;
   test.degrees_of_freedom = degrees;
   test.standard_error = error;
-  test.p_value = StudentPValue(test.t, degrees);
   return test;
 }
 
@@ -83,6 +86,19 @@ RateComparison CompareRates(const Moments& old_rates, const Moments& new_rates) 
 
 const char* Stars(double p_value) {
   return p_value < 0.001 ? "***" : p_value < 0.01 ? "**" : p_value < 0.05 ? "*" : "";
+}
+
+const char* Stars(const RateComparison& comparison) {
+  if (comparison.test.problem != WelchProblem::kNone) return "";
+  double p_value = 1;
+  for (size_t i = 0; i < kCompareRisks.size(); ++i) {
+    const double beyond =
+        std::abs(comparison.improvement_percent) / std::abs(comparison.accuracy_percent[i]);
+    // Too close to tell by numbers that are rounded, or not finite: see the p value itself.
+    if (!(std::abs(beyond - 1) > 1e-9)) return Stars(comparison.test.PValue());
+    if (beyond > 1) p_value = kCompareRisks[i] / 2;
+  }
+  return Stars(p_value);
 }
 
 double ExpectedFalsePositives(int64_t rows, double risk) {

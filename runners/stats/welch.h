@@ -30,11 +30,13 @@ enum class WelchProblem {
 
 struct WelchTest {
   WelchProblem problem = WelchProblem::kNone;
-  // All below are 0, and p is 1, if there is a problem.
+  // All below are 0 if there is a problem.
   double t = 0;  // of the first minus the second
   double degrees_of_freedom = 0;
   double standard_error = 0;  // of the difference of the means
-  double p_value = 1;         // two-sided
+
+  // Two-sided; 1 if there is a problem. Computed on demand: it takes half a microsecond.
+  double PValue() const;
 };
 
 WelchTest TestMeans(const Moments& first, const Moments& second);
@@ -71,6 +73,10 @@ RateComparison CompareRates(const Moments& old_rates, const Moments& new_rates);
 
 // `***` below 0.001, `**` below 0.01, `*` below 0.05, otherwise nothing.
 const char* Stars(double p_value);
+
+// Those of the row's p value, mostly without computing it: p is below the risk exactly if the
+// improvement is beyond the accuracy. Nothing if the test has a problem.
+const char* Stars(const RateComparison& comparison);
 
 // How many of so many rows without any change fall below the risk.
 double ExpectedFalsePositives(int64_t rows, double risk);

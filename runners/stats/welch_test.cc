@@ -21,7 +21,7 @@ TEST(WelchTest, IsWhatRSays) {
   EXPECT_EQ(row.improvement_percent, 2.5);
   EXPECT_NEAR(row.test.t, -1.5554275420956378, 1e-14);
   EXPECT_NEAR(row.test.degrees_of_freedom, 1.3039348710990506, 1e-14);
-  EXPECT_NEAR(row.test.p_value, 0.31942194166181137, 1e-12);
+  EXPECT_NEAR(row.test.PValue(), 0.31942194166181137, 1e-12);
   EXPECT_NEAR(row.accuracy_percent[0], 11.99, 0.005);
   EXPECT_NEAR(row.accuracy_percent[1], 41.52, 0.005);
   EXPECT_NEAR(row.accuracy_percent[2], 242.90, 0.005);
@@ -50,7 +50,7 @@ TEST(WelchTest, SidesTradePlaces) {
   const WelchTest one = TestMeans(Of({1, 2, 4}), Of({3, 5, 9, 10}));
   const WelchTest other = TestMeans(Of({3, 5, 9, 10}), Of({1, 2, 4}));
   EXPECT_EQ(one.t, -other.t);
-  EXPECT_EQ(one.p_value, other.p_value);
+  EXPECT_EQ(one.PValue(), other.PValue());
   EXPECT_EQ(one.degrees_of_freedom, other.degrees_of_freedom);
 }
 
@@ -77,9 +77,9 @@ TEST(WelchTest, AStarSaysThatTheImprovementIsBeyondItsAccuracy) {
   for (double shift = 0; shift < 8; shift += 0.25) {
     const RateComparison row =
         CompareRates(Of({100, 102, 98, 101}), Of({100 + shift, 101 + shift, 99 + shift}));
-    EXPECT_EQ(row.test.p_value<0.05, row.improvement_percent> row.accuracy_percent[0]);
-    EXPECT_EQ(row.test.p_value<0.01, row.improvement_percent> row.accuracy_percent[1]);
-    EXPECT_EQ(row.test.p_value<0.001, row.improvement_percent> row.accuracy_percent[2]);
+    EXPECT_EQ(row.test.PValue() < 0.05, row.improvement_percent > row.accuracy_percent[0]);
+    EXPECT_EQ(row.test.PValue() < 0.01, row.improvement_percent > row.accuracy_percent[1]);
+    EXPECT_EQ(row.test.PValue() < 0.001, row.improvement_percent > row.accuracy_percent[2]);
   }
 }
 
@@ -90,6 +90,19 @@ TEST(WelchTest, StarsAreStrict) {
   EXPECT_STREQ(Stars(0.001), "**");
   EXPECT_STREQ(Stars(0.0009), "***");
   EXPECT_STREQ(Stars(std::nan("")), "");
+}
+
+TEST(WelchTest, StarsOfARowAreThoseOfItsPValue) {
+  for (double shift = -8; shift < 8; shift += 0.0625) {
+    const RateComparison row =
+        CompareRates(Of({100, 102, 98, 101}), Of({100 + shift, 101 + shift, 99 + shift}));
+    EXPECT_STREQ(Stars(row), Stars(row.test.PValue())) << shift;
+  }
+  // Without an old mean there is no improvement, but a p value.
+  EXPECT_STREQ(Stars(CompareRates(Of({0, 0, 0}), Of({110, 111, 112}))), "***");
+  EXPECT_STREQ(Stars(CompareRates(Of({-1, 0, 1}), Of({110, 111, 112}))), "***");
+  EXPECT_STREQ(Stars(CompareRates(Of({-100, -101, -99}), Of({110, 111, 112}))), "***");
+  EXPECT_STREQ(Stars(CompareRates(Of({1, 1}), Of({2, 2}))), "");
 }
 
 TEST(WelchTest, ExpectedFalsePositives) {
