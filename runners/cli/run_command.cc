@@ -94,6 +94,7 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
 
 // A name for each cell: its levels on the axes that tell cells apart.
 std::vector<std::string> NamesOf(const v1::ExperimentRun& plan) {
+  if (plan.discovery()) return {"asking the workload for its cells"};
   std::map<std::string, std::set<std::string>> levels;
   for (const v1::Cell& cell : plan.cell()) {
     for (const v1::Level& level : cell.level()) levels[level.axis()].insert(level.level());

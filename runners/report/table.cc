@@ -132,6 +132,26 @@ void AddComparisons(const v1::ExperimentRun& run, Table& table) {
 
 // Splits the axes into those that are the same in all rows and those that aren't. What runs
 // observed of a level is part of it, but a row in which no run told doesn't make it different.
+// Discovered cells need not have the same axes. Gives every row all axes that any row has, in the
+// order in which they first come; one that a cell doesn't have is empty and shown as a dash.
+void GiveAllAxes(Table& table) {
+  std::vector<std::string> axes;
+  for (const TableRow& row : table.rows) {
+    for (const LevelText& level : row.levels) {
+      if (std::find(axes.begin(), axes.end(), level.axis) == axes.end()) axes.push_back(level.axis);
+    }
+  }
+  for (TableRow& row : table.rows) {
+    std::vector<LevelText> levels;
+    for (const std::string& axis : axes) {
+      const auto found = std::find_if(row.levels.begin(), row.levels.end(),
+                                      [&](const LevelText& level) { return level.axis == axis; });
+      levels.push_back(found == row.levels.end() ? LevelText{axis, "", "–"} : *found);
+    }
+    row.levels = std::move(levels);
+  }
+}
+
 void SplitAxes(Table& table) {
   if (table.rows.empty()) return;
   for (size_t i = 0; i < table.rows.front().levels.size(); ++i) {
@@ -195,6 +215,7 @@ absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOption
   }
   AddQValues(table.rows);
   if (table.metric.name() == run.metric(0).name()) AddComparisons(run, table);
+  GiveAllAxes(table);
   SplitAxes(table);
   return table;
 }

@@ -62,6 +62,20 @@ TEST(TableTest, ARowInWhichNoRunToldDoesNotMakeALevelDifferent) {
   EXPECT_EQ(table.rows[0].levels[2].text, "3/2 (default)");
 }
 
+TEST(TableTest, CellsMayHaveDifferentAxes) {
+  RunMaker maker("name: 'e' build { name: 'a' } protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({{"file", "one"}, {"n", "1"}});
+  maker.AddRound(0, {{1}});
+  maker.AddCell({{"file", "other"}, {"mode", "fast"}});
+  maker.AddRound(0, {{1}});
+  const auto table = BuildTable(maker.run(), {});
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table->axes, (std::vector<std::string>{"file", "n", "mode"}));
+  ASSERT_EQ(table->rows[1].levels.size(), 3u);
+  EXPECT_EQ(table->rows[1].levels[1].text, "–");
+  EXPECT_EQ(table->rows[1].levels[2].text, "fast");
+}
+
 TEST(TableTest, VerdictsAgainstThePublishedRows) {
   const Table table = Build(SmallRun().run());
   EXPECT_EQ(table.tolerance_points, 10);
