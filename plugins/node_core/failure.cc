@@ -55,7 +55,7 @@ std::optional<Failure> Recognize(const std::string& error_output) {
                              ? RE2::PartialMatch(error_output, pattern)
                              : RE2::PartialMatch(error_output, pattern, &found);
     if (!matches) continue;
-    Failure failure{sign.status, sign.sentence};
+    Failure failure{sign.status, sign.sentence, /*is_whole=*/true};
     const size_t place = failure.sentence.find("{}");
     if (place != std::string::npos) failure.sentence.replace(place, 2, found);
     return failure;
@@ -66,7 +66,8 @@ std::optional<Failure> Recognize(const std::string& error_output) {
 Failure TestDouble(const std::string& name) {
   return {v1::HARNESS_ERROR,
           absl::StrCat("HTTP tool missing: node's stand-in ", name,
-                       " measured, whose rate is a number of answers and no rate; ", kInstall)};
+                       " measured, whose rate is a number of answers and no rate; ", kInstall),
+          /*is_whole=*/true};
 }
 
 bool IsTestDouble(const std::string& name) { return absl::StartsWith(name, "test-double"); }

@@ -19,6 +19,8 @@ struct Failure {
   v1::RunStatus status = v1::GENUINE_FAILURE;
   // What it is and what to do.
   std::string sentence;
+  // The sentence says all: the end of the output would add nothing.
+  bool is_whole = false;
 };
 
 // nullopt if the standard error of a benchmark holds no sign that is known.

@@ -111,7 +111,7 @@ std::string Shown(const JsonValue& value) {
 
 std::variant<Measured, Failure> Judge(const v1::ParseRequest& request) {
   if (const auto reason = ReadRawOutput(request, kReasonOutput); reason.has_value()) {
-    return Genuine(*reason);
+    return Failure{v1::GENUINE_FAILURE, *reason, /*is_whole=*/true};
   }
   const std::optional<std::string> sent = ReadRawOutput(request, kReportsOutput);
   if (!sent.has_value()) return Harness("the run left no \"reports\", which every run does");
@@ -167,9 +167,8 @@ v1::ParseResponse Parse(const v1::ParseRequest& request) {
   const std::variant<Measured, Failure> judged = Judge(request);
   if (const auto* const failure = std::get_if<Failure>(&judged)) {
     response.set_status(failure->status);
-    const bool ran = !ReadRawOutput(request, kReasonOutput).has_value();
     response.set_message(
-        ToValidUtf8(absl::StrCat(failure->sentence, ran ? OutputTail(request) : "")));
+        ToValidUtf8(absl::StrCat(failure->sentence, failure->is_whole ? "" : OutputTail(request))));
     return response;
   }
   const Measured& measured = std::get<Measured>(judged);

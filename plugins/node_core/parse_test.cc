@@ -150,6 +150,11 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+TEST(ParseTest, WhereTheNameSaysAllTheOutputIsLeftOut) {
+  EXPECT_THAT(Parse(Recorded("port")).message(), Not(HasSubstr("--- end of")));
+  EXPECT_THAT(Parse(Recorded("throws")).message(), HasSubstr("this benchmark is broken"));
+}
+
 TEST(ParseTest, ARateThatIsTextIsTakenAsTheNumberThatItHolds) {
   const v1::ParseResponse response = Parse(Reporting("\"1234.50\"", "1.5"));
   ASSERT_EQ(response.status(), v1::OK) << response.message();
