@@ -65,9 +65,13 @@ absl::Status ReadFile(const std::string& file, const CompareOptions& options, Ra
     ASSIGN_OR_RETURN(const bool any, reader.Next());
     if (!any) break;
     const RateRow& row = reader.row();
+    if (row.key.has_value()) {
+      table.AddTo(*row.key, row.rate);
+      continue;
+    }
     const bool names_machine = several && row.machine.empty() && !row.binary.empty();
-    table.Add(row.binary.empty() ? name : row.binary, row.filename, row.configuration,
-              names_machine ? name : row.machine, row.rate);
+    reader.Remember(table.Add(row.binary.empty() ? name : row.binary, row.filename,
+                              row.configuration, names_machine ? name : row.machine, row.rate));
   }
   AddWarnings(file, reader.strays(), warnings);
   return absl::OkStatus();

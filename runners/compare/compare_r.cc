@@ -59,10 +59,10 @@ class RConfiguration {
   RConfiguration(const RateTable& table, const RateConfiguration& configuration,
                  RateComparer& comparer)
       : configuration_(configuration) {
-    for (const RateSeries& series : configuration.series) {
-      const std::string& binary = table.binaries()[series.binary];
-      if (binary == "old") old_ = &series;
-      if (binary == "new") new_ = &series;
+    for (const RateSeries* series : configuration.series) {
+      const std::string& binary = table.binaries()[series->binary];
+      if (binary == "old") old_ = series;
+      if (binary == "new") new_ = series;
       ++binaries_;
     }
     if (Tested()) numbers_ = comparer.Compare(old_->rates, new_->rates);
@@ -70,8 +70,8 @@ class RConfiguration {
 
   // What R says when it stops here; nothing if it doesn't.
   std::string Problem() const {
-    for (const RateSeries& series : configuration_.series) {
-      if (KindCount(&series, RateKind::kNull) > 0) {
+    for (const RateSeries* series : configuration_.series) {
+      if (series->count(RateKind::kNull) > 0) {
         return "has the rate null (R: scan() expected 'a real', got 'null')";
       }
     }

@@ -98,14 +98,17 @@ TEST(ComparisonTest, ABrokenRowSaysWhyAndTheOthersStand) {
 TEST(ComparisonTest, ARunThatFailedTakesItsPairWithIt) {
   std::vector<double> old_rates = Around(100, 12);
   std::vector<double> new_rates = Around(105, 12, 1);
-  const Rates whole = Rates()
-                          .Add("old", std::vector<double>(old_rates.begin(), old_rates.end() - 2))
-                          .Add("new", std::vector<double>(new_rates.begin(), new_rates.end() - 2));
+  const ComparisonRow whole =
+      Rates()
+          .Add("old", std::vector<double>(old_rates.begin(), old_rates.end() - 2))
+          .Add("new", std::vector<double>(new_rates.begin(), new_rates.end() - 2))
+          .Rows()
+          .at(0);
   old_rates[10] = std::nan("");
   new_rates[11] = HUGE_VAL;
   const ComparisonRow row = Rates().Add("old", old_rates).Add("new", new_rates).Rows().at(0);
-  EXPECT_EQ(row.ratio, whole.Rows().at(0).ratio);
-  EXPECT_EQ(row.p_value, whole.Rows().at(0).p_value);
+  EXPECT_EQ(row.ratio, whole.ratio);
+  EXPECT_EQ(row.p_value, whole.p_value);
   EXPECT_EQ(row.baseline_count, 11);
   EXPECT_THAT(row.notes, ElementsAre("1 of 12 rates of old is NaN: left out",
                                      "1 of 12 rates of new is infinite: left out"));

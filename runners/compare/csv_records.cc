@@ -196,7 +196,7 @@ absl::StatusOr<CsvRecords::Outcome> CsvRecords::SplitOverLines() {
   return Outcome::kFault;
 }
 
-absl::StatusOr<bool> CsvRecords::Next() {
+absl::StatusOr<bool> CsvRecords::NextLine() {
   if (!begun_) RETURN_IF_ERROR(CheckFront());
   fault_.reset();
   while (true) {
@@ -219,13 +219,25 @@ absl::StatusOr<bool> CsvRecords::Next() {
     if (length_ > 0 && buffer_[start_ + length_ - 1] == '\r') --length_;
     if (SkipSpaces(raw(), 0) < length_) break;
   }
+  field_count_ = 0;
+  unended_ = buffer_[start_ + consumed_ - 1] != '\n';
+  return true;
+}
+
+absl::Status CsvRecords::SplitLine() {
   Outcome outcome = Split(raw());
   if (outcome == Outcome::kOpenQuote) {
     ASSIGN_OR_RETURN(outcome, SplitOverLines());
+    unended_ = buffer_[start_ + consumed_ - 1] != '\n';
   }
-  unended_ = buffer_[start_ + consumed_ - 1] != '\n';
   if (outcome == Outcome::kFault) field_count_ = 0;
-  return true;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<bool> CsvRecords::Next() {
+  ASSIGN_OR_RETURN(const bool any, NextLine());
+  if (any) RETURN_IF_ERROR(SplitLine());
+  return any;
 }
 
 }  // namespace benchcell

@@ -55,6 +55,12 @@ class CsvRecords {
   // source says.
   absl::StatusOr<bool> Next();
 
+  // The two halves of Next(), for who can do without the fields: goes to the next line that is not
+  // blank (raw() is that line, there are no fields); then takes it, and the lines that belong to
+  // it, apart.
+  absl::StatusOr<bool> NextLine();
+  absl::Status SplitLine();
+
   std::span<const CsvField> fields() const { return {fields_.data(), field_count_}; }
   const std::optional<CsvFault>& fault() const { return fault_; }
   // Number of the record's first line, from 1.

@@ -17,6 +17,7 @@
 #include "runners/compare/columns.h"
 #include "runners/compare/csv_records.h"
 #include "runners/compare/rate.h"
+#include "runners/compare/row_memory.h"
 
 namespace benchcell {
 
@@ -31,6 +32,8 @@ struct StrayLines {
 
 // Views are void when the next row is read.
 struct RateRow {
+  // The key that these names were remembered by; if there is one, the names are left empty.
+  std::optional<uint32_t> key;
   std::string_view binary;  // empty if the file has no such column
   std::string_view filename;
   std::string_view configuration;
@@ -49,6 +52,11 @@ class RateReader {
   absl::StatusOr<bool> Next();
 
   const RateRow& row() const { return row_; }
+
+  // Lets a later row with the same names come with this key instead of them, which is much faster
+  // to read. For the current row, if it has no key. Keys are small numbers, one for the same names.
+  void Remember(uint32_t key);
+
   // Of the row, from 1.
   int64_t line() const { return records_.line(); }
   const StrayLines& strays() const { return strays_; }
@@ -57,6 +65,8 @@ class RateReader {
   absl::Status ReadHeaderLine();
   // Fills row_; or says at which column (first in the pair's text) the record is no row.
   std::optional<CsvFault> Take();
+  // Fills row_ from a line whose names are known; false if the line isn't as simple as that.
+  bool TakeKnown();
   CsvFault WrongCount() const;
   // The error for a line that is no row; OK, and the line is remembered, if lenient.
   absl::Status Stray(int64_t column, const std::string& what);
@@ -65,6 +75,9 @@ class RateReader {
   const bool lenient_;
   std::optional<Columns> columns_;
   std::string header_;
+  // Whether the rate stands behind all names.
+  bool names_first_ = false;
+  RowMemory memory_;
   int64_t rows_ = 0;
   RateRow row_;
   StrayLines strays_;

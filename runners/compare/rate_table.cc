@@ -16,26 +16,6 @@ uint32_t IndexOf(std::vector<std::string>& names, std::string_view name) {
   return static_cast<uint32_t>(names.size() - 1);
 }
 
-bool IsNamed(const RateConfiguration& known, std::string_view filename,
-             std::string_view configuration) {
-  const std::string_view name = known.name;
-  return name.size() == filename.size() + 1 + configuration.size() &&
-         name[filename.size()] == ' ' && name.substr(0, filename.size()) == filename &&
-         name.substr(filename.size() + 1) == configuration;
-}
-
-RateSeries& SeriesOf(RateConfiguration& configuration, uint32_t binary, uint32_t machine) {
-  for (RateSeries& series : configuration.series) {
-    if (series.binary == binary && series.machine == machine) return series;
-  }
-  // Nearly always there are two binaries.
-  if (configuration.series.empty()) configuration.series.reserve(2);
-  RateSeries& series = configuration.series.emplace_back();
-  series.binary = binary;
-  series.machine = machine;
-  return series;
-}
-
 }  // namespace
 
 int64_t RateSeries::count() const {
@@ -43,44 +23,49 @@ int64_t RateSeries::count() const {
 }
 
 const RateSeries* RateConfiguration::Find(uint32_t binary, uint32_t machine) const {
-  for (const RateSeries& one : series) {
-    if (one.binary == binary && one.machine == machine) return &one;
+  for (const RateSeries* one : series) {
+    if (one->binary == binary && one->machine == machine) return one;
   }
   return nullptr;
 }
 
-// Runners measure the configurations in the same order again and again, so the one that came next
-// the last time is looked at before the map.
+RateSeries& RateTable::SeriesOf(RateConfiguration& configuration, uint32_t binary,
+                                uint32_t machine) {
+  if (const RateSeries* known = configuration.Find(binary, machine)) return series_[known->key];
+  RateSeries& series = series_.emplace_back();
+  series.key = static_cast<uint32_t>(series_.size() - 1);
+  series.binary = binary;
+  series.machine = machine;
+  // Nearly always there are two binaries.
+  if (configuration.series.empty()) configuration.series.reserve(2);
+  configuration.series.push_back(&series);
+  return series;
+}
+
 RateConfiguration& RateTable::Configuration(std::string_view filename,
                                             std::string_view configuration) {
-  if (!configurations_.empty()) {
-    const uint32_t expected = configurations_[last_].successor;
-    if (IsNamed(configurations_[expected], filename, configuration)) {
-      last_ = expected;
-      return configurations_[expected];
-    }
-  }
   name_.assign(filename);
   name_ += ' ';
   name_ += configuration;
   const auto found = by_name_.find(name_);
-  uint32_t index = 0;
-  if (found != by_name_.end()) {
-    index = found->second;
-  } else {
-    index = static_cast<uint32_t>(configurations_.size());
-    configurations_.emplace_back().name = name_;
-    by_name_.emplace(configurations_.back().name, index);
-  }
-  configurations_[last_].successor = index;
-  last_ = index;
-  return configurations_[index];
+  if (found != by_name_.end()) return configurations_[found->second];
+  RateConfiguration& added = configurations_.emplace_back();
+  added.name = name_;
+  by_name_.emplace(added.name, static_cast<uint32_t>(configurations_.size() - 1));
+  return added;
 }
 
-void RateTable::Add(std::string_view binary, std::string_view filename,
-                    std::string_view configuration, std::string_view machine, const Rate& rate) {
-  RateSeries& series = SeriesOf(Configuration(filename, configuration), IndexOf(binaries_, binary),
-                                IndexOf(machines_, machine));
+uint32_t RateTable::Add(std::string_view binary, std::string_view filename,
+                        std::string_view configuration, std::string_view machine,
+                        const Rate& rate) {
+  const RateSeries& series = SeriesOf(Configuration(filename, configuration),
+                                      IndexOf(binaries_, binary), IndexOf(machines_, machine));
+  AddTo(series.key, rate);
+  return series.key;
+}
+
+void RateTable::AddTo(uint32_t key, const Rate& rate) {
+  RateSeries& series = series_[key];
   ++series.kinds[static_cast<size_t>(rate.kind)];
   const bool is_number = rate.kind == RateKind::kNumber;
   if (is_number) {

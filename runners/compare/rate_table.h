@@ -24,6 +24,7 @@ namespace benchcell {
 
 // What one binary did in one configuration on one machine.
 struct RateSeries {
+  uint32_t key = 0;
   uint32_t binary = 0;   // index of RateTable::binaries()
   uint32_t machine = 0;  // index of RateTable::machines()
   // Of the numbers alone.
@@ -42,9 +43,8 @@ struct RateSeries {
 struct RateConfiguration {
   // Filename, space, configuration.
   std::string name;
-  std::vector<RateSeries> series;
-  // The configuration whose row came after this one's the last time.
-  uint32_t successor = 0;
+  // Owned by the table.
+  std::vector<const RateSeries*> series;
 
   // Null if there is none.
   const RateSeries* Find(uint32_t binary, uint32_t machine) const;
@@ -54,9 +54,16 @@ struct RateConfiguration {
 class RateTable {
  public:
   explicit RateTable(bool keep_samples) : keep_samples_(keep_samples) {}
+  // Configurations point into the table.
+  RateTable(RateTable&&) = default;
+  RateTable(const RateTable&) = delete;
+  RateTable& operator=(const RateTable&) = delete;
 
-  void Add(std::string_view binary, std::string_view filename, std::string_view configuration,
-           std::string_view machine, const Rate& rate);
+  // Returns the key of the series, from 0 on without gaps.
+  uint32_t Add(std::string_view binary, std::string_view filename, std::string_view configuration,
+               std::string_view machine, const Rate& rate);
+  // The same for a series that is there.
+  void AddTo(uint32_t key, const Rate& rate);
 
   // All three in order of appearance.
   const std::deque<RateConfiguration>& configurations() const { return configurations_; }
@@ -65,12 +72,14 @@ class RateTable {
 
  private:
   RateConfiguration& Configuration(std::string_view filename, std::string_view configuration);
+  RateSeries& SeriesOf(RateConfiguration& configuration, uint32_t binary, uint32_t machine);
 
   const bool keep_samples_;
   std::deque<RateConfiguration> configurations_;
   // Views of the configurations' names, which don't move.
   std::unordered_map<std::string_view, uint32_t> by_name_;
-  uint32_t last_ = 0;
+  // By key; they don't move.
+  std::deque<RateSeries> series_;
   std::string name_;
   std::vector<std::string> binaries_;
   std::vector<std::string> machines_;

@@ -39,10 +39,19 @@ TEST(RateTableTest, FindsConfigurationsInAnyOrder) {
   ASSERT_EQ(table.configurations().size(), 200u);
   for (const RateConfiguration& configuration : table.configurations()) {
     ASSERT_EQ(configuration.series.size(), 1u);
-    EXPECT_EQ(configuration.series[0].count(), 5);
-    EXPECT_EQ(configuration.name, absl::StrCat("a.js n=", configuration.series[0].rates.Mean()));
-    EXPECT_TRUE(configuration.series[0].samples.empty());
+    EXPECT_EQ(configuration.series[0]->count(), 5);
+    EXPECT_EQ(configuration.name, absl::StrCat("a.js n=", configuration.series[0]->rates.Mean()));
+    EXPECT_TRUE(configuration.series[0]->samples.empty());
   }
+}
+
+TEST(RateTableTest, KeysStandForSeries) {
+  RateTable table(true);
+  EXPECT_EQ(table.Add("old", "a.js", "n=1", "", Number(1)), 0u);
+  EXPECT_EQ(table.Add("new", "a.js", "n=1", "", Number(2)), 1u);
+  EXPECT_EQ(table.Add("old", "a.js", "n=1", "", Number(3)), 0u);
+  table.AddTo(1, Number(4));
+  EXPECT_EQ(table.configurations()[0].Find(1, 0)->samples, (std::vector<double>{2, 4}));
 }
 
 TEST(RateTableTest, CountsWhatIsNoNumber) {
@@ -51,7 +60,7 @@ TEST(RateTableTest, CountsWhatIsNoNumber) {
                            Rate{RateKind::kInfinite, HUGE_VAL}, Number(3)}) {
     table.Add("old", "a.js", "", "", rate);
   }
-  const RateSeries& series = table.configurations()[0].series[0];
+  const RateSeries& series = *table.configurations()[0].series[0];
   EXPECT_EQ(series.count(), 5);
   EXPECT_EQ(series.rates.count(), 2);
   EXPECT_EQ(series.rates.Mean(), 2);
