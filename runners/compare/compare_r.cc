@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -147,7 +147,7 @@ absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder ord
         "for noise. Give the files one by one, or leave out --format compare-r"));
   }
   RateComparer comparer;
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   std::vector<RColumn> columns = {
       {"confidence", {}}, {"improvement", {}}, {"accuracy (*)", {}}, {"(**)", {}}, {"(***)", {}}};
   for (const RateConfiguration* configuration : SortedByName(table, order)) {

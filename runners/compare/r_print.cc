@@ -103,10 +103,11 @@ RText REscape(std::string_view text) {
   return result;
 }
 
-std::string PrintRFrame(const std::vector<std::string>& row_names,
+std::string PrintRFrame(const std::vector<std::string_view>& row_names,
                         const std::vector<RColumn>& columns, size_t width) {
   const size_t rows = std::min(row_names.size(), kMostCells / columns.size());
   std::vector<RText> names;
+  names.reserve(rows);
   size_t names_width = 0;
   for (size_t row = 0; row < rows; ++row) {
     names.push_back(REscape(row_names[row]));
@@ -116,6 +117,7 @@ std::string PrintRFrame(const std::vector<std::string>& row_names,
   std::vector<size_t> widths;
   for (const RColumn& column : columns) {
     std::vector<RText>& list = cells.emplace_back();
+    list.reserve(rows + 1);
     list.push_back(REscape(column.name));
     for (size_t row = 0; row < rows; ++row) list.push_back(REscape(column.cells[row]));
     size_t widest = 0;

@@ -28,7 +28,7 @@ struct RColumn {
 // Row names to the left, cells to the right, columns that fit into `width` side by side and the
 // others below. Of a frame with more than 99,999 cells only as many rows as those fill are printed.
 // All columns have a cell for every row name.
-std::string PrintRFrame(const std::vector<std::string>& row_names,
+std::string PrintRFrame(const std::vector<std::string_view>& row_names,
                         const std::vector<RColumn>& columns, size_t width);
 
 // As R's sprintf("%.2f"): `NaN`, `Inf` and `-Inf` for what is no number.

@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
-
-#include "absl/strings/str_cat.h"
 
 namespace benchcell {
 namespace {
@@ -61,7 +60,8 @@ TEST(RPrintTest, ColumnsWrap) {
 TEST(RPrintTest, StopsAtTheMostCells) {
   const std::vector<std::string> cells(25000, "1");
   std::vector<RColumn> columns(5, RColumn{"c", cells});
-  const std::string text = PrintRFrame(cells, columns, 200);
+  const std::vector<std::string_view> names(cells.begin(), cells.end());
+  const std::string text = PrintRFrame(names, columns, 200);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 19999 + 1);
   EXPECT_NE(text.find("\n [ reached 'max' / getOption(\"max.print\") -- omitted 5001 rows ]\n"),
             std::string::npos);

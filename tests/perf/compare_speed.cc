@@ -85,8 +85,8 @@ bool Measure(const std::filesystem::path& folder, int configurations, int runs,
   if (!has_r) return true;
   const std::string output = (folder / "r.txt").string();
   const double start = ProcessorMs(RUSAGE_CHILDREN);
-  if (std::system(("LC_ALL= LC_CTYPE=C.UTF-8 LC_COLLATE=C Rscript " + Quoted(script) + " < " + Quoted(file) +
-                   " > " + Quoted(output))
+  if (std::system(("LC_ALL= LC_CTYPE=C.UTF-8 LC_COLLATE=C Rscript " + Quoted(script) + " < " +
+                   Quoted(file) + " > " + Quoted(output))
                       .c_str()) != 0) {
     return false;
   }
