@@ -56,14 +56,14 @@ absl::Status CsvRecords::Fill(size_t size) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::optional<size_t>> CsvRecords::Find(char wanted, size_t from) {
+absl::StatusOr<size_t> CsvRecords::Find(char wanted, size_t from) {
   while (true) {
     const std::string_view seen(buffer_.data() + start_, std::min(end_ - start_, kMostBytes));
     if (from < seen.size()) {
       const size_t found = FindIn(seen, wanted, from);
-      if (found != std::string_view::npos) return std::optional(found);
+      if (found != kNone) return found;
     }
-    if (exhausted_ || seen.size() == kMostBytes) return std::nullopt;
+    if (exhausted_ || seen.size() == kMostBytes) return kNone;
     from = std::max(from, seen.size());
     RETURN_IF_ERROR(Fill(end_ - start_ + 1));
   }
@@ -174,16 +174,16 @@ absl::StatusOr<CsvRecords::Outcome> CsvRecords::SplitOverLines() {
   Outcome outcome = Outcome::kOpenQuote;
   size_t end = consumed_;
   while (outcome == Outcome::kOpenQuote) {
-    ASSIGN_OR_RETURN(const std::optional<size_t> quote, Find('"', end));
-    if (!quote.has_value()) break;
-    ASSIGN_OR_RETURN(const std::optional<size_t> newline, Find('\n', *quote));
-    if (!newline.has_value() && end_ - start_ >= kMostBytes) break;
-    end = newline.has_value() ? *newline : end_ - start_;
+    ASSIGN_OR_RETURN(const size_t quote, Find('"', end));
+    if (quote == kNone) break;
+    ASSIGN_OR_RETURN(const size_t newline, Find('\n', quote));
+    if (newline == kNone && end_ - start_ >= kMostBytes) break;
+    end = newline != kNone ? newline : end_ - start_;
     const char* const record = buffer_.data() + start_;
     lines_ = 1 + std::count(record, record + end, '\n');
     if (lines_ > kMostLines) break;
-    length_ = end > 0 && newline.has_value() && record[end - 1] == '\r' ? end - 1 : end;
-    consumed_ = newline.has_value() ? end + 1 : end;
+    length_ = end > 0 && newline != kNone && record[end - 1] == '\r' ? end - 1 : end;
+    consumed_ = newline != kNone ? end + 1 : end;
     outcome = Split(raw());
     end = consumed_;
   }
@@ -203,18 +203,18 @@ absl::StatusOr<bool> CsvRecords::NextLine() {
     start_ += consumed_;
     line_ += lines_;
     consumed_ = length_ = 0;
-    ASSIGN_OR_RETURN(const std::optional<size_t> newline, Find('\n', 0));
-    if (!newline.has_value() && end_ - start_ >= kMostBytes) {
+    ASSIGN_OR_RETURN(const size_t newline, Find('\n', 0));
+    if (newline == kNone && end_ - start_ >= kMostBytes) {
       return absl::InvalidArgumentError(
           absl::StrCat(name_, ":", line_, ":1: found a line of more than ", kMostBytes,
                        " bytes, expected a line of CSV: is this the right file?"));
     }
-    if (!newline.has_value() && start_ == end_) {
+    if (newline == kNone && start_ == end_) {
       lines_ = 0;
       return false;
     }
-    length_ = newline.value_or(end_ - start_);
-    consumed_ = newline.has_value() ? length_ + 1 : length_;
+    length_ = newline != kNone ? newline : end_ - start_;
+    consumed_ = newline != kNone ? length_ + 1 : length_;
     lines_ = 1;
     if (length_ > 0 && buffer_[start_ + length_ - 1] == '\r') --length_;
     if (SkipSpaces(raw(), 0) < length_) break;

@@ -76,9 +76,10 @@ class CsvRecords {
 
   // Makes at least `size` bytes from start_ available, if there are as many; else sets exhausted_.
   absl::Status Fill(size_t size);
-  // Position from start_ of the next `wanted` at or after `from`; nullopt if there is none within
+  // Position from start_ of the next `wanted` at or after `from`; kNone if there is none within
   // kMostBytes or the file.
-  absl::StatusOr<std::optional<size_t>> Find(char wanted, size_t from);
+  static constexpr size_t kNone = std::string_view::npos;
+  absl::StatusOr<size_t> Find(char wanted, size_t from);
   absl::Status CheckFront();
   Outcome Split(std::string_view record);
   Outcome TakeQuoted(std::string_view record, size_t begin, size_t& at);
