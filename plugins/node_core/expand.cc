@@ -13,9 +13,9 @@
 #include "plugins/node_core/findings.h"
 #include "plugins/node_core/inputs.h"
 #include "plugins/sdk/request.h"
-#include "plugins/sdk/text.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 
 namespace benchcell::node_core {
 namespace {

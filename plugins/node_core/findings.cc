@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "plugins/node_core/failure.h"
-#include "plugins/sdk/text.h"
+#include "runners/base/text.h"
 
 namespace benchcell::node_core {
 namespace {

@@ -13,7 +13,7 @@
 #include "plugins/node_core/messages.h"
 #include "plugins/node_core/plans.h"
 #include "plugins/sdk/request.h"
-#include "plugins/sdk/text.h"
+#include "runners/base/text.h"
 
 namespace benchcell::node_core {
 namespace {

@@ -9,7 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/json_util.h"
-#include "plugins/sdk/text.h"
+#include "runners/base/text.h"
 
 namespace benchcell {
 namespace {

@@ -7,11 +7,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "plugins/sdk/request.h"
-#include "plugins/sdk/text.h"
 #include "plugins/vitest/cache_state.h"
 #include "plugins/vitest/report.h"
 #include "plugins/vitest/settings.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 
 namespace benchcell::vitest {
 namespace {

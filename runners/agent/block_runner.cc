@@ -7,12 +7,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/time/time.h"
-#include "plugins/sdk/text.h"
 #include "runners/agent/file_steps.h"
 #include "runners/agent/inside.h"
 #include "runners/base/clock.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 
 namespace benchcell {
 namespace {

@@ -25,8 +25,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "plugins/sdk/text.h"
 #include "runners/base/boost_process.h"
+#include "runners/base/text.h"
 #include "runners/plugins/child_isolation.h"
 #include "runners/plugins/sigpipe_guard.h"
 

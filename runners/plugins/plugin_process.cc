@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/json_util.h"
-#include "plugins/sdk/text.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 
 namespace benchcell {
 namespace {

@@ -1,7 +1,7 @@
 // Text from a workload's output, fit for messages.
 
-#ifndef BENCHCELL_PLUGINS_SDK_TEXT_H_
-#define BENCHCELL_PLUGINS_SDK_TEXT_H_
+#ifndef BENCHCELL_RUNNERS_BASE_TEXT_H_
+#define BENCHCELL_RUNNERS_BASE_TEXT_H_
 
 #include <cstdint>
 #include <string>
@@ -24,4 +24,4 @@ std::string Tail(std::string_view text, uint64_t bytes);
 
 }  // namespace benchcell
 
-#endif  // BENCHCELL_PLUGINS_SDK_TEXT_H_
+#endif  // BENCHCELL_RUNNERS_BASE_TEXT_H_

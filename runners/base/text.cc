@@ -1,4 +1,4 @@
-#include "plugins/sdk/text.h"
+#include "runners/base/text.h"
 
 #include <algorithm>
 #include <cctype>
