@@ -26,7 +26,7 @@ absl::StatusOr<std::string> Render(const std::string& format, const Options& opt
     return RenderNodeCsv(run, absl::StrSplit(options.builds, ',', absl::SkipEmpty()));
   }
   if (format == "json") return RenderJson(run, table);
-  return RenderMarkdown(run, table, {});
+  return RenderMarkdown(run, table, {.statistics = true});
 }
 
 bool IsNotMeasured(const v1::RunRecord& record) {
