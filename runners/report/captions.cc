@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "runners/design/expand.h"
 #include "runners/report/format.h"
 #include "runners/report/published_machine.h"
 #include "runners/report/text.h"
@@ -157,6 +161,20 @@ Note FailureNote(const FailureResult& failure, int64_t planned) {
   return note;
 }
 
+// Published rows that no cell of this run stands for: the workload at hand does not have them.
+std::string WhatIsNotHere(const v1::ExperimentRun& run) {
+  std::vector<std::string> missing;
+  for (const v1::PublishedRow& row : run.resolved().experiment().published().row()) {
+    if (std::none_of(run.cell().begin(), run.cell().end(),
+                     [&](const v1::Cell& cell) { return CellHas(cell, row.level()); })) {
+      missing.push_back(MarkdownText(DescribeLevels(row.level())));
+    }
+  }
+  if (missing.empty()) return "";
+  return absl::StrCat("No cell here stands for ", missing.size(),
+                      " of the published rows: ", absl::StrJoin(missing, "; "), ".");
+}
+
 }  // namespace
 
 std::string Heading(const Table& table) {
@@ -191,6 +209,7 @@ std::vector<std::string> Captions(const v1::ExperimentRun& run, const Table& tab
     add(WhereMeasured(machine, node, table));
   }
   if (!compared) return captions;
+  add(WhatIsNotHere(run));
   for (const std::string& difference : published.difference()) add(MarkdownText(difference));
   if (!published.source().empty()) {
     add(absl::StrCat("Published: ", MarkdownText(published.source()),

@@ -43,6 +43,21 @@ v1::ResolvedExperiment WithNode() {
   return resolved;
 }
 
+TEST(CaptionsTest, PublishedRowsWithoutACellAreNamed) {
+  RunMaker maker(R"(
+    name: 'e' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }
+    published {
+      row { level { axis: 'n' level: '1' } change { build: 'b' percent: 1 } }
+      row { level { axis: 'n' level: '2' } change { build: 'b' percent: 1 } }
+    })");
+  maker.AddCell({{"n", "1"}});
+  maker.AddRound(0, {{1}, {1}});
+  const auto table = BuildTable(maker.run(), {});
+  ASSERT_TRUE(table.ok());
+  EXPECT_TRUE(Contains(Captions(maker.run(), *table),
+                       "No cell here stands for 1 of the published rows: n=2."));
+}
+
 TEST(CaptionsTest, NodeVersionIsThatOfThePlatform) {
   v1::ResolvedExperiment resolved = WithNode();
   EXPECT_EQ(NodeVersion(resolved, "linux-x64"), "24.22.1");
