@@ -1,8 +1,10 @@
 #include "runners/report/captions.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -233,14 +235,27 @@ std::vector<Note> NotesOf(const TableRow& row) {
                                   " not measured, or without a value of this metric."),
                      {}});
   }
-  if (row.later_attempts > 0) {
-    notes.push_back(
-        {absl::StrCat(row.later_attempts, row.later_attempts == 1 ? " run is" : " runs are",
-                      " of a later attempt: the machine or the network failed in an "
-                      "earlier one, whose runs are not used."),
-         {}});
-  }
   return notes;
+}
+
+std::optional<Note> LaterAttemptsNote(const Table& table) {
+  // Rows of several benchmarks have the same runs.
+  std::map<std::tuple<uint32_t, std::string, uint32_t>, int64_t> by_source;
+  for (const TableRow& row : table.rows) {
+    by_source[{row.cell, row.machine, row.epoch}] = row.later_attempts;
+  }
+  int64_t runs = 0;
+  for (const auto& [source, later] : by_source) runs += later;
+  if (runs == 0) return std::nullopt;
+  // A record doesn't tell why the attempt before it ended: all causes are named.
+  return Note{
+      absl::StrCat(runs,
+                   runs == 1 ? " run is of a later attempt at its block"
+                             : " runs are of a later attempt at their block",
+                   ": an earlier one was interrupted or lost (interrupted by the user, "
+                   "agent gone, or machine failure). Its records, if there are any, are kept but "
+                   "not used."),
+      {}};
 }
 
 }  // namespace benchcell

@@ -3,6 +3,7 @@
 #ifndef BENCHCELL_RUNNERS_REPORT_CAPTIONS_H_
 #define BENCHCELL_RUNNERS_REPORT_CAPTIONS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,14 +20,17 @@ std::string Heading(const Table& table);
 // was measured. Only those that apply.
 std::vector<std::string> Captions(const v1::ExperimentRun& run, const Table& table);
 
-// What a reader has to know about a row: runs that failed, are missing or were begun again. Each
-// starts with the build it speaks of; the lines after the first are output of the program that
-// failed.
+// What a reader has to know about a row: runs that failed or are missing. Each starts with the
+// build it speaks of; the lines after the first are output of the program that failed.
 struct Note {
   std::string sentence;
   std::vector<std::string> output;
 };
 std::vector<Note> NotesOf(const TableRow& row);
+
+// One note for all rows with runs of a later attempt (`later_attempts` above 0); absent without
+// such rows.
+std::optional<Note> LaterAttemptsNote(const Table& table);
 
 }  // namespace benchcell
 

@@ -224,6 +224,12 @@ std::string RenderMarkdown(const v1::ExperimentRun& run, const Table& table,
       notes += DrawNote(number, note);
     }
   }
+  if (const std::optional<Note> note = LaterAttemptsNote(table); note.has_value()) {
+    notes += DrawNote(++number, *note);
+    for (size_t row = 0; row < table.rows.size(); ++row) {
+      if (table.rows[row].later_attempts > 0) columns.Mark(row, number);
+    }
+  }
   const std::string& title = table.title.empty() ? table.experiment : table.title;
   std::string text = absl::StrCat("### ", MarkdownText(title), "\n\n", Heading(table), "\n\n",
                                   Draw(columns.Make(), table.rows.size()), notes);

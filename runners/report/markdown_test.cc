@@ -105,6 +105,20 @@ TEST(MarkdownTest, FailedRowsAreShownWithNotes) {
             std::string::npos);
 }
 
+TEST(MarkdownTest, LaterAttemptsAreOneNoteForAllRows) {
+  RunMaker maker = SmallRun();
+  for (v1::RunRecord& record : *maker.run().mutable_record()) {
+    if (record.round() == 1) record.set_attempt(2);
+  }
+  maker.Fail(maker.Record(1, 1, 0), v1::TIMEOUT, "");
+  const std::string text = Render(maker.run());
+  EXPECT_NE(text.find(" 6 [2] |"), std::string::npos) << text;
+  EXPECT_NE(text.find(" 6, 5 [1] [2] |"), std::string::npos) << text;
+  const size_t note = text.find("\n[2] 12 runs are of a later attempt");
+  ASSERT_NE(note, std::string::npos) << text;
+  EXPECT_EQ(text.find("later attempt", note + 40), std::string::npos) << text;
+}
+
 TEST(MarkdownTest, MachinesAreToldApart) {
   RunMaker maker = SmallRun();
   for (v1::RunRecord& record : *maker.run().mutable_record()) {

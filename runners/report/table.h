@@ -86,7 +86,7 @@ struct TableRow {
   std::vector<BuildResult> builds;
   std::vector<ChangeResult> changes;
   std::vector<FailureResult> failures;
-  // Runs of a block that was begun again after the infrastructure failed.
+  // Runs of a block that was begun again, after its earlier attempt was interrupted or lost.
   int64_t later_attempts = 0;
 
   // Whether every planned run was measured.
