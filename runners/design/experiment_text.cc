@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "re2/re2.h"
 #include "runners/design/nearest.h"
+#include "runners/design/text_form.h"
 #include "runners/design/text_site.h"
 
 namespace benchcell {
@@ -18,6 +20,9 @@ namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::DescriptorPool;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::Reflection;
 using google::protobuf::TextFormat;
 
 struct Complaint {
@@ -181,9 +186,48 @@ bool Blank(std::string& text, Position position) {
   return start < end;
 }
 
-}  // namespace
+// Escapes can put any bytes into a string. Adds the fields that aren't UTF-8, however deep; false
+// if there is one.
+bool CheckStrings(const Message& message, const TextSite& site, InputErrors& errors) {
+  const Reflection& reflection = *message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  reflection.ListFields(message, &fields);
+  bool good = true;
+  for (const FieldDescriptor* field : fields) {
+    const bool repeated = field->is_repeated();
+    const int count = repeated ? reflection.FieldSize(message, field) : 1;
+    for (int i = 0; i < count; ++i) {
+      if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+        const Message& nested = repeated ? reflection.GetRepeatedMessage(message, field, i)
+                                         : reflection.GetMessage(message, field);
+        good = CheckStrings(nested, site.Nested(field->name(), repeated ? i : -1), errors) && good;
+        continue;
+      }
+      if (field->cpp_type() != FieldDescriptor::CPPTYPE_STRING) continue;
+      const std::string value = repeated ? reflection.GetRepeatedString(message, field, i)
+                                         : reflection.GetString(message, field);
+      const size_t bad = FirstNotUtf8(value);
+      if (bad == std::string::npos) continue;
+      good = false;
+      errors.Add(repeated ? site.OfString(field->name(), i) : site.Of(field->name()),
+                 absl::StrFormat("%s has the byte \\x%02x, which isn't UTF-8 there; expected plain "
+                                 "UTF-8 text, also from escapes",
+                                 field->name(), static_cast<unsigned char>(value[bad])));
+    }
+  }
+  return good;
+}
 
-ExperimentText ReadExperimentText(const std::string& text, InputErrors& errors) {
+// What is left of a text that isn't fit to be looked at any further.
+ExperimentText Nothing() {
+  ExperimentText nothing;
+  nothing.tree = std::make_unique<TextFormat::ParseInfoTree>();
+  nothing.complete = false;
+  nothing.whole = false;
+  return nothing;
+}
+
+ExperimentText Parse(const std::string& text, InputErrors& errors) {
   ExperimentText result;
   std::string readable = text;
   while (true) {
@@ -210,6 +254,17 @@ ExperimentText ReadExperimentText(const std::string& text, InputErrors& errors) 
     }
     if (!mistaken_value.has_value() || !Blank(readable, *mistaken_value)) return result;
   }
+}
+
+}  // namespace
+
+ExperimentText ReadExperimentText(const std::string& text, InputErrors& errors) {
+  if (!CheckEncoding(text, errors)) return Nothing();
+  ExperimentText read = Parse(text, errors);
+  // Names of such bytes would stand in the other errors, too.
+  const TextSite site(text, read.experiment, *read.tree);
+  if (!CheckStrings(read.experiment, site, errors)) return Nothing();
+  return read;
 }
 
 }  // namespace benchcell

@@ -108,6 +108,22 @@ TEST(ValidateTest, Syntax) {
             "AS_PUBLISHED");
 }
 
+TEST(ValidateTest, BytesThatAreNotUtf8AreToldWithTheirPlace) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(Errors("\"quick-start\"", "\"quick\xFF\""),
+            "e.textproto:1:13: found the byte \\xff, which isn't UTF-8 here; expected plain UTF-8 "
+            "text");
+  EXPECT_EQ(Errors("\"quick-start\"", "\"quick\\377\""),
+            "e.textproto:1:1: name has the byte \\xff, which isn't UTF-8 there; expected plain "
+            "UTF-8 text, also from escapes");
+  EXPECT_EQ(Errors("\"25%\"", "\"\\x80\""),
+            "e.textproto:10:66: level has the byte \\x80, which isn't UTF-8 there; expected plain "
+            "UTF-8 text, also from escapes");
+  EXPECT_EQ(ReadPluginName("plugin: \"a\\377\"", "e").status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(ValidateTest, ReadingGoesOnAfterAMistakenValue) {
   std::string text = Replace(Text(), "rounds: 2", "rounds : 'a\\'}b'");
   text = Replace(text, "tolerance_points: 5", "tolerance_points: { }");
