@@ -259,7 +259,7 @@ ExperimentText Parse(const std::string& text, InputErrors& errors) {
 }  // namespace
 
 ExperimentText ReadExperimentText(const std::string& text, InputErrors& errors) {
-  if (!CheckEncoding(text, errors)) return Nothing();
+  if (!CheckEncoding(text, errors) || !CheckNesting(text, errors)) return Nothing();
   ExperimentText read = Parse(text, errors);
   // Names of such bytes would stand in the other errors, too.
   const TextSite site(text, read.experiment, *read.tree);

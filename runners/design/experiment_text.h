@@ -28,7 +28,8 @@ struct ExperimentText {
 // Parses protobuf's text format. Adds to `errors`: unknown fields with the nearest field of the
 // message they stand in, values of a wrong type, unknown enumeration values, fields given twice,
 // and the first mistake in the structure, after which nothing is read. Text that isn't UTF-8, be it
-// in the file or in a string that escapes spell, leaves no experiment at all.
+// in the file or in a string that escapes spell, and text nested deeper than
+// kDeepestNesting leave no experiment at all.
 ExperimentText ReadExperimentText(const std::string& text, InputErrors& errors);
 
 }  // namespace benchcell

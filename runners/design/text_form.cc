@@ -30,6 +30,17 @@ bool StartsWith(const std::string& text, std::string_view start) {
   return text.compare(0, start.size(), start) == 0;
 }
 
+// The end of the string that starts at `at`: behind its closing quote, or at the end of its line,
+// as the parser sees it.
+size_t StringEnd(const std::string& text, size_t at) {
+  const char quote = text[at];
+  for (++at; at < text.size() && text[at] != '\n'; ++at) {
+    if (text[at] == quote) return at + 1;
+    if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n') ++at;
+  }
+  return at;
+}
+
 }  // namespace
 
 size_t FirstNotUtf8(std::string_view text) {
@@ -50,13 +61,38 @@ bool CheckEncoding(const std::string& text, InputErrors& errors) {
     errors.Add({}, "the file starts with the byte order mark of UTF-16; expected plain UTF-8 text");
     return false;
   }
-  const size_t bad = FirstNotUtf8(text);
+  const size_t bad = std::min(FirstNotUtf8(text), text.find('\0'));
   if (bad == std::string_view::npos) return true;
   errors.Add(PositionOf(text, bad),
-             absl::StrFormat("found the byte \\x%02x, which isn't UTF-8 here; expected plain UTF-8 "
+             absl::StrFormat("found the byte \\x%02x, which is no text here; expected plain UTF-8 "
                              "text",
                              static_cast<unsigned char>(text[bad])));
   return false;
+}
+
+bool CheckNesting(const std::string& text, InputErrors& errors) {
+  int depth = 0;
+  for (size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = StringEnd(text, at);
+      continue;
+    }
+    if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (c == '}' || c == '>' || c == ']') depth = std::max(0, depth - 1);
+    if (c == '{' || c == '<' || c == '[') ++depth;
+    if (depth > kDeepestNesting) {
+      errors.Add(PositionOf(text, at),
+                 absl::StrFormat("found %c inside of %d others; expected at most %d levels", c,
+                                 kDeepestNesting, kDeepestNesting));
+      return false;
+    }
+    ++at;
+  }
+  return true;
 }
 
 }  // namespace benchcell

@@ -15,8 +15,17 @@ namespace benchcell {
 // surrogates, at most U+10FFFF); npos if there is none.
 size_t FirstNotUtf8(std::string_view text);
 
-// Whether `text` is plain UTF-8 without a byte order mark; if not, adds the first place that isn't.
+// Whether `text` is plain UTF-8 without a byte order mark and without NUL, at which the parser
+// would end a string or comment unseen; if not, adds the first place that isn't.
 bool CheckEncoding(const std::string& text, InputErrors& errors);
+
+// Text nested deeper is a mistake: an experiment needs 4 levels, and the parser goes down the stack
+// for each.
+inline constexpr int kDeepestNesting = 50;
+
+// Whether no brace, angle or square bracket outside strings and comments opens a level deeper than
+// that; if one does, adds its place.
+bool CheckNesting(const std::string& text, InputErrors& errors);
 
 }  // namespace benchcell
 

@@ -40,7 +40,9 @@ TEST(TextFormTest, OtherBytesAreNotUtf8) {
 TEST(TextFormTest, ABadByteIsToldWithItsPlace) {
   EXPECT_EQ(EncodingErrors("name: \"\xC3\xA4\"\n"), "");
   EXPECT_EQ(EncodingErrors("name: \"a\"\ntitle: \"\xC3\xA4\xFFz\"\n"),
-            "e:2:11: found the byte \\xff, which isn't UTF-8 here; expected plain UTF-8 text");
+            "e:2:11: found the byte \\xff, which is no text here; expected plain UTF-8 text");
+  EXPECT_EQ(EncodingErrors(std::string("a\0", 2)),
+            "e:1:2: found the byte \\x00, which is no text here; expected plain UTF-8 text");
 }
 
 TEST(TextFormTest, AByteOrderMarkIsToldInWords) {
@@ -50,6 +52,39 @@ TEST(TextFormTest, AByteOrderMarkIsToldInWords) {
       "e:1:1: the file starts with the byte order mark of UTF-16; expected plain UTF-8 text";
   EXPECT_EQ(EncodingErrors(std::string("\xFF\xFEn\0", 4)), utf16);
   EXPECT_EQ(EncodingErrors(std::string("\xFE\xFF\0n", 4)), utf16);
+}
+
+std::string NestingErrors(const std::string& text) {
+  InputErrors errors;
+  const bool good = CheckNesting(text, errors);
+  EXPECT_EQ(good, errors.empty());
+  return std::string(errors.ToStatus("e").message());
+}
+
+std::string Times(int times, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST(TextFormTest, NestingIsBounded) {
+  EXPECT_EQ(NestingErrors(Times(50, "a {")), "");
+  EXPECT_EQ(NestingErrors(Times(50, "a {\n") + "a {"),
+            "e:51:3: found { inside of 50 others; expected at most 50 levels");
+  EXPECT_EQ(NestingErrors(Times(25, "a: [ b <") + "c: ["),
+            "e:1:204: found [ inside of 50 others; expected at most 50 levels");
+  EXPECT_EQ(NestingErrors(Times(1000, "a { b: [<>] }")), "");
+  EXPECT_NE(NestingErrors("}}" + Times(51, "{")), "") << "what closes nothing gives no room";
+}
+
+TEST(TextFormTest, BracesInStringsAndCommentsAreNoNesting) {
+  const std::string many = Times(60, "{");
+  EXPECT_EQ(NestingErrors("a: \"" + many + "\\\"" + many + "\" b: '" + many + "\"'"), "");
+  EXPECT_EQ(NestingErrors("# it's " + many), "");
+  EXPECT_EQ(NestingErrors("# it's\n" + many).substr(0, 7), "e:2:51:");
+  EXPECT_EQ(NestingErrors("a: \"b\n" + many).substr(0, 7), "e:2:51:") << "strings end with lines";
+  EXPECT_EQ(NestingErrors("a: \"b\\\n" + many).substr(0, 7), "e:2:51:");
+  EXPECT_EQ(NestingErrors("a: '\\"), "");
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ TEST(ValidateTest, Syntax) {
 TEST(ValidateTest, BytesThatAreNotUtf8AreToldWithTheirPlace) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(Errors("\"quick-start\"", "\"quick\xFF\""),
-            "e.textproto:1:13: found the byte \\xff, which isn't UTF-8 here; expected plain UTF-8 "
+            "e.textproto:1:13: found the byte \\xff, which is no text here; expected plain UTF-8 "
             "text");
   EXPECT_EQ(Errors("\"quick-start\"", "\"quick\\377\""),
             "e.textproto:1:1: name has the byte \\xff, which isn't UTF-8 there; expected plain "
@@ -122,6 +122,16 @@ TEST(ValidateTest, BytesThatAreNotUtf8AreToldWithTheirPlace) {
   EXPECT_EQ(ReadPluginName("plugin: \"a\\377\"", "e").status().code(),
             absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(ValidateTest, DeepNestingIsRefusedBeforeItIsParsed) {
+  for (const std::string open : {"grid { ", "unknown { ", "unknown: [ ", "unknown < "}) {
+    std::string text;
+    for (int i = 0; i < 20000; ++i) text += open;
+    EXPECT_NE(Errors(text).find(" inside of 50 others; expected at most 50 levels"),
+              std::string::npos);
+    EXPECT_FALSE(ReadPluginName(text, "e").ok());
+  }
 }
 
 TEST(ValidateTest, ReadingGoesOnAfterAMistakenValue) {
