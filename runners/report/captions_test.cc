@@ -149,8 +149,7 @@ TEST(CaptionsTest, LaterAttemptsAreToldOnceWithoutGuessingTheCause) {
   EXPECT_EQ(LaterAttemptsNote(*BuildTable(maker.run(), {}))->sentence,
             "1 run is of a later attempt at its block: an earlier one was interrupted or lost "
             "(interrupted by the user, agent gone, or machine failure). Its records, if there are "
-            "any, are kept but "
-            "not used.");
+            "any, are kept but not used.");
   maker.run().mutable_record(0)->set_attempt(2);
   const auto table = BuildTable(maker.run(), {});
   EXPECT_EQ(LaterAttemptsNote(*table)->sentence.substr(0, 49),

@@ -23,7 +23,8 @@ struct RowContext {
   std::map<int64_t, std::optional<double>>& shifts;
 };
 
-// What makes a row. The records are of the row's cell, machine and epoch, none superseded.
+// What makes a row. The records are of the row's cell, machine and epoch, none superseded; those of
+// no machine, if the row has any, come last.
 struct RowSource {
   const v1::Cell* cell = nullptr;
   std::string benchmark;

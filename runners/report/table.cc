@@ -77,12 +77,34 @@ std::vector<int64_t> MissingRuns(std::vector<int64_t> planned, size_t builds,
   return planned;
 }
 
+bool Measured(const Records& records) {
+  return std::any_of(records.begin(), records.end(),
+                     [](const v1::RunRecord* record) { return record->status() == v1::OK; });
+}
+
+// Gives the records of no machine, which tell of blocks that were given up, to the only place that
+// measured the cell, or else to its first. They stay by themselves where no machine has a record.
+void PlaceRecordsOfNoMachine(std::map<Place, Records>& places) {
+  const auto nowhere = places.find(Place());
+  if (nowhere == places.end() || places.size() == 1) return;
+  const Records records = std::move(nowhere->second);
+  places.erase(nowhere);
+  auto target = places.begin();
+  const auto measured = [](const auto& place) { return Measured(place.second); };
+  if (std::count_if(places.begin(), places.end(), measured) == 1) {
+    target = std::find_if(places.begin(), places.end(), measured);
+  }
+  // At the end: the first record names the row's machine.
+  target->second.insert(target->second.end(), records.begin(), records.end());
+}
+
 std::vector<TableRow> RowsOfCell(const RowContext& context, const v1::Cell& cell,
                                  const std::vector<int64_t>& planned,
                                  std::map<Place, Records> places) {
   const size_t builds = context.run.resolved().experiment().build_size();
   std::vector<int64_t> missing = MissingRuns(planned, builds, places);
   if (places.empty()) places[{}];
+  PlaceRecordsOfNoMachine(places);
   std::vector<TableRow> rows;
   for (const auto& [place, records] : places) {
     for (const std::string& benchmark : BenchmarksOf(records, context.metric)) {
@@ -198,9 +220,10 @@ absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOption
   std::set<Place> all_places;
   for (const v1::RunRecord& record : run.record()) {
     if (record.superseded() || record.planned().build() >= table.builds.size()) continue;
-    const Place place(record.machine(), record.epoch());
+    const bool nowhere = record.machine().empty();
+    const Place place = nowhere ? Place() : Place(record.machine(), record.epoch());
     by_cell[record.cell()][place].push_back(&record);
-    all_places.insert(place);
+    if (!nowhere) all_places.insert(place);
   }
   table.several_machines = all_places.size() > 1;
 

@@ -74,11 +74,12 @@ struct FailureResult {
 };
 
 // One cell on one machine in one epoch (results of two are never pooled), and one benchmark of it
-// for metrics that have several in a run.
+// for metrics that have several in a run. Records of no machine, which tell of blocks that were
+// given up, count in the row of the only machine that measured the cell, or else in its first.
 struct TableRow {
   uint32_t cell = 0;
   std::string benchmark;
-  // Empty and 0 if nothing was measured.
+  // Empty and 0 if no record names a machine.
   std::string machine;
   uint32_t epoch = 0;
   std::vector<LevelText> levels;
@@ -104,7 +105,7 @@ struct Table {
   // Axes that are the same in all rows, and those that tell rows apart.
   std::vector<LevelText> constants;
   std::vector<std::string> axes;
-  // More than one machine or epoch took part.
+  // More than one machine or epoch has records.
   bool several_machines = false;
   // Rows are told apart by benchmark, too.
   bool has_benchmarks = false;

@@ -173,6 +173,84 @@ TEST(TableTest, MachinesAndEpochsAreNeverPooled) {
   }
 }
 
+// What is stored of a round of the latest cell whose attempts are used up.
+void GiveUp(RunMaker& maker, uint32_t round) {
+  for (v1::RunRecord& record : *maker.run().mutable_record()) {
+    if (record.cell() != 1 || record.round() != round) continue;
+    maker.Fail(record, v1::LOST, "given up");
+    record.clear_machine();
+    record.clear_epoch();
+  }
+}
+
+TEST(TableTest, ABlockThatNoMachineMeasuredDoesNotSplitItsCell) {
+  // The block given up may be the first or the last record of the cell.
+  for (const uint32_t round : {0, 1}) {
+    RunMaker maker = SmallRun();
+    GiveUp(maker, round);
+    const Table table = Build(maker.run());
+    EXPECT_FALSE(table.several_machines);
+    ASSERT_EQ(table.rows.size(), 2);
+    const TableRow& row = table.rows[1];
+    EXPECT_EQ(row.machine, "lab-1");
+    EXPECT_EQ(row.epoch, 1);
+    for (const BuildResult& build : row.builds) {
+      EXPECT_EQ(build.planned, 6);
+      EXPECT_EQ(build.measured, 3);
+    }
+    ASSERT_EQ(row.failures.size(), 2);
+    EXPECT_EQ(row.failures[0].status, v1::LOST);
+    EXPECT_EQ(row.failures[0].runs, 3);
+    EXPECT_FALSE(row.Complete());
+  }
+}
+
+TEST(TableTest, ACellThatNoMachineMeasuredIsOneRow) {
+  RunMaker maker = SmallRun();
+  GiveUp(maker, 0);
+  GiveUp(maker, 1);
+  const Table table = Build(maker.run());
+  EXPECT_FALSE(table.several_machines);
+  ASSERT_EQ(table.rows.size(), 2);
+  EXPECT_EQ(table.rows[1].machine, "");
+  EXPECT_EQ(table.rows[1].builds[0].planned, 6);
+  EXPECT_EQ(table.rows[1].failures[0].runs, 6);
+}
+
+// A third round of the second cell, measured by another machine.
+void AddRoundElsewhere(RunMaker& maker, v1::RunStatus status) {
+  maker.AddRound(2, {{2}, {2}});
+  for (uint32_t build = 0; build < 2; ++build) {
+    v1::RunRecord& record = maker.Record(2, build, 0);
+    record.set_machine("a-lab");
+    if (status != v1::OK) maker.Fail(record, status, "failed");
+  }
+}
+
+TEST(TableTest, ABlockGivenUpCountsWhereTheCellWasMeasured) {
+  RunMaker maker = SmallRun();
+  GiveUp(maker, 0);
+  AddRoundElsewhere(maker, v1::HARNESS_ERROR);
+  const Table table = Build(maker.run());
+  EXPECT_TRUE(table.several_machines);
+  ASSERT_EQ(table.rows.size(), 3);
+  EXPECT_EQ(table.rows[1].machine, "a-lab");
+  EXPECT_EQ(table.rows[1].builds[0].planned, 1);
+  EXPECT_EQ(table.rows[2].machine, "lab-1");
+  EXPECT_EQ(table.rows[2].builds[0].planned, 6);
+}
+
+TEST(TableTest, ABlockGivenUpCountsInTheFirstRowIfSeveralMachinesMeasured) {
+  RunMaker maker = SmallRun();
+  GiveUp(maker, 0);
+  AddRoundElsewhere(maker, v1::OK);
+  const Table table = Build(maker.run());
+  ASSERT_EQ(table.rows.size(), 3);
+  EXPECT_EQ(table.rows[1].machine, "a-lab");
+  EXPECT_EQ(table.rows[1].builds[0].planned, 4);
+  EXPECT_TRUE(table.rows[2].Complete());
+}
+
 TEST(TableTest, AnotherMetricOnRequest) {
   RunMaker maker = SmallRun();
   maker.AddMetric("peak_memory", "By", v1::RUN);
