@@ -17,11 +17,14 @@ struct Given {
   std::string name;
   Position position;
   google::protobuf::RepeatedPtrField<v1::Level> when;
+  // `when` is mistaken, and that is told: it may be meant for any cells.
+  bool misplaced = false;
 };
 
 using GivenList = std::vector<Given>;
 
 bool Overlap(const Given& a, const Given& b, const std::vector<v1::Cell>& cells) {
+  if (a.misplaced || b.misplaced) return false;
   if (a.when.empty() || b.when.empty()) return true;
   return std::any_of(cells.begin(), cells.end(), [&](const v1::Cell& cell) {
     return CellHas(cell, a.when) && CellHas(cell, b.when);
@@ -46,14 +49,38 @@ void CheckTwice(const CheckContext& context, const char* kind, const GivenList& 
   }
 }
 
+// Whether a cell stands at the level. Nothing is known without cells, nor where they are discovered
+// only when the experiment is run.
+bool CheckWhen(const CheckContext& context, const TextSite& site, const v1::Level& when,
+               const std::vector<v1::Cell>& cells) {
+  if (!CheckLevel(context, site, when)) return false;
+  if (cells.empty() || context.vocabulary.plugin().discovers_cells()) return true;
+  std::vector<std::string> levels;
+  for (const v1::Cell& cell : cells) {
+    for (const v1::Level& level : cell.level()) {
+      if (level.axis() != when.axis()) continue;
+      if (level.level() == when.level()) return true;
+      if (std::find(levels.begin(), levels.end(), level.level()) == levels.end()) {
+        levels.push_back(level.level());
+      }
+    }
+  }
+  context.errors.Add(
+      site.Of("level"),
+      absl::StrCat("no cell stands at the level ", Quoted(when.level()), " of the axis ",
+                   Quoted(when.axis()), "; expected ", OneOf(levels, when.level())));
+  return false;
+}
+
 template <typename Owner>
-GivenList CheckInputs(const CheckContext& context, const TextSite& site, const Owner& owner) {
+GivenList CheckInputs(const CheckContext& context, const TextSite& site, const Owner& owner,
+                      const std::vector<v1::Cell>& cells) {
   static const RE2 kLabel("(@[A-Za-z0-9_.-]+)?//[A-Za-z0-9_./+@-]*:[A-Za-z0-9_./+@=,~-]+");
   GivenList list;
   for (int i = 0; i < owner.input_size(); ++i) {
     const v1::Input& input = owner.input(i);
     const TextSite at = site.Nested("input", i);
-    Given given{input.name(), at.position(), {}};
+    Given given{input.name(), at.position(), {}, false};
     bool known = true;
     if (const Vocabulary::Problem problem = context.vocabulary.Input(input.name())) {
       if (context.complete || at.Has("name")) context.errors.Add(at.Of("name"), *problem);
@@ -67,7 +94,7 @@ GivenList CheckInputs(const CheckContext& context, const TextSite& site, const O
                                       std::string(kSourceLabel), "\""));
     }
     if (input.has_when()) {
-      known = CheckLevel(context, at.Nested("when"), input.when()) && known;
+      given.misplaced = !CheckWhen(context, at.Nested("when"), input.when(), cells);
       *given.when.Add() = input.when();
     }
     if (known) list.push_back(std::move(given));
@@ -85,7 +112,7 @@ GivenList CheckParameters(const CheckContext& context, const TextSite& site, con
       if (context.complete || at.Has("name")) context.errors.Add(at.Of("name"), *problem);
       continue;
     }
-    list.push_back({parameter.name(), at.position(), {}});
+    list.push_back({parameter.name(), at.position(), {}, false});
     const Vocabulary::Problem problem =
         context.vocabulary.Value(parameter.name(), parameter.value());
     if (problem.has_value() && (context.complete || at.Has("value"))) {
@@ -100,7 +127,7 @@ bool ForEveryCell(const std::string& name, const GivenList& shared, const GivenL
                   const std::vector<v1::Cell>& cells) {
   return std::all_of(cells.begin(), cells.end(), [&](const v1::Cell& cell) {
     const auto gives = [&](const Given& given) {
-      return given.name == name && CellHas(cell, given.when);
+      return given.name == name && (given.misplaced || CellHas(cell, given.when));
     };
     return std::any_of(shared.begin(), shared.end(), gives) ||
            std::any_of(own.begin(), own.end(), gives);
@@ -136,7 +163,7 @@ void CheckBuildName(const CheckContext& context, const v1::Build& build, const T
 void CheckBuilds(const CheckContext& context, const std::vector<v1::Cell>& cells) {
   const v1::Experiment& experiment = context.experiment;
   const v1::PluginDescription& plugin = context.vocabulary.plugin();
-  const GivenList inputs = CheckInputs(context, context.site, experiment);
+  const GivenList inputs = CheckInputs(context, context.site, experiment, cells);
   const GivenList parameters = CheckParameters(context, context.site, experiment);
   CheckTwice(context, "input", {}, inputs, cells);
   CheckTwice(context, "parameter", {}, parameters, cells);
@@ -155,7 +182,7 @@ void CheckBuilds(const CheckContext& context, const std::vector<v1::Cell>& cells
                          absl::StrCat("another build, in line ", first->second, ", is called ",
                                       Quoted(build.name()), ", too; expected a name of its own"));
     }
-    const GivenList own_inputs = CheckInputs(context, site, build);
+    const GivenList own_inputs = CheckInputs(context, site, build, cells);
     const GivenList own_parameters = CheckParameters(context, site, build);
     CheckTwice(context, "input", inputs, own_inputs, cells);
     CheckTwice(context, "parameter", parameters, own_parameters, cells);

@@ -204,8 +204,29 @@ TEST(ValidateTest, Inputs) {
   EXPECT_EQ(Errors("when { axis: \"app\" level: \"b\" }", ""),
             "e.textproto:5:1: the input \"app\" is given again, first in line 4; expected it once "
             "for every cell and build");
-  EXPECT_EQ(Errors("axis: \"app\" level: \"b\"", "axis: \"ap\" level: \"b\"").substr(0, 43),
-            "e.textproto:5:55: unknown axis \"ap\"; expect");
+}
+
+TEST(ValidateTest, InputsForCellsThatAreNot) {
+  EXPECT_EQ(Errors("axis: \"app\" level: \"b\"", "axis: \"ap\" level: \"b\""),
+            "e.textproto:5:55: unknown axis \"ap\"; expected one of \"app\", \"pool\", "
+            "\"maxWorkers\", \"state\" (nearest valid name: \"app\")");
+  EXPECT_EQ(
+      Errors("axis: \"app\" level: \"b\"", "axis: \"app\" level: \"zz\""),
+      "e.textproto:5:67: no cell stands at the level \"zz\" of the axis \"app\"; expected one "
+      "of \"a\", \"b\"");
+  EXPECT_EQ(
+      Errors("{ name: \"vitest\" label: \"//npm:vitest-5.1.0\" }",
+             "{ name: \"vitest\" label: \"//npm:v\" when { axis: \"pool\" level: \"threads\" } }"),
+      "e.textproto:8:83: no cell stands at the level \"threads\" of the axis \"pool\"; "
+      "expected \"forks\"");
+  // For cells that only the run discovers, any level may be one of theirs.
+  v1::PluginDescription plugin = TestPlugin();
+  plugin.set_discovers_cells(true);
+  const std::string text = Replace(
+      Text(), "parameter {",
+      "input { name: \"app\" label: \"//:c\" when { axis: \"app\" level: \"c\" } }\nparameter {");
+  EXPECT_FALSE(Validate(text, "e", TestPlugin()).ok());
+  EXPECT_TRUE(Validate(text, "e", plugin).ok());
 }
 
 TEST(ValidateTest, Parameters) {
