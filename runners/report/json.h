@@ -13,8 +13,9 @@ namespace benchcell {
 
 // One JSON object with `format` (`benchcell.report.v1`), `table` (the computed numbers; names as in
 // table.h, in lowerCamelCase; ratios, not per cents; null where there is none) and `run` (the
-// ExperimentRun in protobuf's JSON mapping, raw samples included). Ends with a line break. INTERNAL
-// if protobuf can't write the run.
+// ExperimentRun in protobuf's JSON mapping, raw samples included). The same run and table give the
+// same bytes; keys of maps are sorted. Ends with a line break. INTERNAL if protobuf can't write the
+// run.
 absl::StatusOr<std::string> RenderJson(const v1::ExperimentRun& run, const Table& table);
 
 }  // namespace benchcell

@@ -65,6 +65,55 @@ TEST(JsonTest, FailuresByStatus) {
   EXPECT_EQ(row["failures"][0]["message"], "a warm run was cold");
 }
 
+TEST(JsonTest, TwoReportsOfARunHaveTheSameBytes) {
+  RunMaker maker = SmallRun();
+  std::vector<std::string> names;
+  for (int i = 0; i < 40; ++i) names.push_back("name" + std::to_string(100 + i));
+  for (v1::RunRecord& record : *maker.run().mutable_record()) {
+    record.clear_observed();
+    for (const std::string& name : names) (*record.mutable_observed())[name] = "x";
+  }
+  // The same entries, put in the other way round: protobuf's maps keep an order of their own.
+  v1::ExperimentRun other = maker.run();
+  for (v1::RunRecord& record : *other.mutable_record()) {
+    record.clear_observed();
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+      (*record.mutable_observed())[*name] = "x";
+    }
+  }
+  const auto first = RenderJson(maker.run(), *BuildTable(maker.run(), {}));
+  const auto second = RenderJson(other, *BuildTable(other, {}));
+  ASSERT_TRUE(first.ok()) << first.status();
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_EQ(*first, *second);
+  std::string sorted;
+  for (const std::string& name : names) {
+    sorted += (sorted.empty() ? "\"" : ",\"") + name + "\":\"x\"";
+  }
+  EXPECT_NE(first->find("\"observed\":{" + sorted + "}"), std::string::npos);
+}
+
+TEST(JsonTest, NumbersAreProtobufsOwn) {
+  RunMaker maker("name: 'x' build { name: 'a' } protocol { rounds: 1 runs: 5 }");
+  maker.AddCell({});
+  maker.AddRound(0, {{0.1, 1.0 / 3, 1e300, 9007199254740993.0, 5}});
+  maker.run().set_seed(18446744073709551615u);
+  v1::Usage& usage = *maker.Record(0, 0, 0).mutable_usage();
+  usage.set_wall_ns(9007199254740993u);
+  usage.set_foreign_cpu_ns(-1);
+  const auto text = RenderJson(maker.run(), *BuildTable(maker.run(), {}));
+  ASSERT_TRUE(text.ok()) << text.status();
+  for (const char* wanted : {"\"seed\":\"18446744073709551615\"", "\"wallNs\":\"9007199254740993\"",
+                             "\"foreignCpuNs\":\"-1\"", "\"epoch\":1", "\"value\":5}"}) {
+    EXPECT_NE(text->find(wanted), std::string::npos) << wanted << " in\n" << *text;
+  }
+  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  for (int i = 0; i < maker.run().record_size(); ++i) {
+    EXPECT_EQ(json["run"]["record"][i]["sample"][0]["value"].get<double>(),
+              maker.run().record(i).sample(0).value());
+  }
+}
+
 TEST(JsonTest, AwkwardTextComesBackAsItWas) {
   for (const char* text :
        {"a\"b", "two\nlines", "\U0001F680", "\u05e9\u05dc", "a|b", "\\", "\x01\x1f", "<script>"}) {
