@@ -105,6 +105,10 @@ class PublishedCheck {
                             absl::StrCat("the change is one of the baseline ",
                                          Quoted(change.build()), "; expected a later build"));
       }
+      if (context_.complete && !at.Has("percent") && !change.about_zero()) {
+        context_.errors.Add(at.position(),
+                            "the change has no figure; expected percent or about_zero");
+      }
       CheckPercent(at, "percent", change.percent());
       for (const double percent : change.round_percent()) {
         CheckPercent(at, "round_percent", percent);

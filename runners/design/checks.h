@@ -23,7 +23,7 @@ struct CheckContext {
   InputErrors& errors;
 };
 
-// Name, plugin, protocol.
+// Name, plugin, protocol, machine class.
 void CheckHead(const CheckContext& context);
 
 // Axes and levels of the grids. Returns the cells, none if there is any doubt about them.

@@ -1,6 +1,6 @@
 #include "runners/design/validate.h"
 
-#include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -35,13 +35,18 @@ void CheckProtocol(const CheckContext& context) {
                                                       "; expected BALANCED_PAIRS or AS_PUBLISHED"));
   }
   if (!protocol.has_timeout()) return;
-  const double seconds = static_cast<double>(protocol.timeout().seconds()) +
-                         static_cast<double>(protocol.timeout().nanos()) / 1e9;
-  // More than thirty days is a unit mistaken for another.
-  constexpr double kLongest = 30 * 86400.0;
-  if (seconds > 0 && seconds <= kLongest && std::abs(protocol.timeout().nanos()) < 1'000'000'000) {
+  const int32_t nanos = protocol.timeout().nanos();
+  if (nanos < 0 || nanos > 999'999'999) {
+    context.errors.Add(
+        site.Nested("timeout").Of("nanos"),
+        absl::StrCat("nanos of the timeout is ", nanos, "; expected a number from 0 to 999999999"));
     return;
   }
+  const double seconds =
+      static_cast<double>(protocol.timeout().seconds()) + static_cast<double>(nanos) / 1e9;
+  // More than thirty days is a unit mistaken for another.
+  constexpr double kLongest = 30 * 86400.0;
+  if (seconds > 0 && seconds <= kLongest) return;
   context.errors.Add(
       site.Of("timeout"),
       absl::StrCat("the timeout is ", seconds, " s; expected more than 0 and at most 30 days"));
@@ -65,6 +70,11 @@ void CheckHead(const CheckContext& context) {
                                     Quoted(plugin), ", which it is checked against"));
   }
   CheckProtocol(context);
+  if (!experiment.machine_class().empty()) {
+    context.errors.Add(context.site.Of("machine_class"),
+                       absl::StrCat("unknown machine class ", Quoted(experiment.machine_class()),
+                                    "; expected none, for none is defined (empty: any machine)"));
+  }
 }
 
 absl::StatusOr<PluginName> ReadPluginName(const std::string& text, const std::string& file) {

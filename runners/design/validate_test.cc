@@ -253,6 +253,12 @@ TEST(ValidateTest, ImpossibleNumbers) {
             "e.textproto:11:38: the timeout is 0 s; expected more than 0 and at most 30 days");
   EXPECT_EQ(Errors("seconds: 60", "seconds: -1"),
             "e.textproto:11:38: the timeout is -1 s; expected more than 0 and at most 30 days");
+  EXPECT_EQ(Errors("seconds: 60", "seconds: 1 nanos: -5"),
+            "e.textproto:11:59: nanos of the timeout is -5; expected a number from 0 to 999999999");
+  EXPECT_EQ(Errors("seconds: 60", "nanos: 1000000000"),
+            "e.textproto:11:48: nanos of the timeout is 1000000000; expected a number from 0 to "
+            "999999999");
+  EXPECT_TRUE(Validate(Replace(Text(), "seconds: 60", "nanos: 999999999"), "e", TestPlugin()).ok());
   EXPECT_EQ(Errors("tolerance_points: 5", "tolerance_points: 0"),
             "e.textproto:13:3: the tolerance is 0 percentage points; expected a number above 0");
   EXPECT_EQ(Errors("percent: -32", "percent: -100"),
@@ -261,6 +267,27 @@ TEST(ValidateTest, ImpossibleNumbers) {
             "e.textproto:14:66: percent is nan; expected a number above -100");
   EXPECT_EQ(Errors("percent: -32", "percent: -32 about_zero: true"),
             "e.textproto:14:66: percent is -32 beside about_zero; expected one of the two");
+}
+
+TEST(ValidateTest, AChangeHasAFigure) {
+  const std::string figures = " percent: -32 round_percent: -27";
+  const std::string error =
+      "e.textproto:14:42: the change has no figure; expected percent or about_zero";
+  EXPECT_EQ(Errors(figures, ""), error);
+  EXPECT_EQ(Errors(figures, " about_zero: false"), error);
+  EXPECT_EQ(Errors(figures, " round_percent: -27"), error);
+  for (const std::string figure : {" percent: 0", " about_zero: true"}) {
+    EXPECT_TRUE(Validate(Replace(Text(), figures, figure), "e", TestPlugin()).ok()) << figure;
+  }
+}
+
+TEST(ValidateTest, NoMachineClassIsDefined) {
+  EXPECT_EQ(Errors("parameter {", "machine_class: \"m4\" parameter {"),
+            "e.textproto:6:1: unknown machine class \"m4\"; expected none, for none is defined "
+            "(empty: any machine)");
+  EXPECT_TRUE(
+      Validate(Replace(Text(), "parameter {", "machine_class: \"\" parameter {"), "e", TestPlugin())
+          .ok());
 }
 
 TEST(ValidateTest, PublishedRowsNameOneCell) {
