@@ -34,15 +34,14 @@ std::string Span(double low, double high) {
 }
 
 std::string HowToRead(const Table& table) {
-  std::string text = absl::StrCat(
-      "Times and other values are medians over all runs of a build. Δ is the change "
-      "of the median against ",
-      MarkdownText(table.builds.front()));
-  if (table.rounds > 1) absl::StrAppend(&text, ", and Δ per round the same within each round");
-  absl::StrAppend(&text, "; the ", Percent(table.confidence),
-                  " interval is that of the change within pairs of runs with the same round and "
-                  "index (Hodges-Lehmann, signed-rank); n is the number of runs of each build.");
-  return text;
+  return absl::StrCat(
+      "Values are medians over the n measured runs of each build; Δ is the change of the median "
+      "against ",
+      MarkdownText(table.builds.front()),
+      table.rounds > 1 ? ", Δ per round the same within each round" : "", ". The ",
+      Percent(table.confidence),
+      " interval is that of the change within pairs of runs with the same round and index "
+      "(Hodges-Lehmann, signed-rank).");
 }
 
 // What the spread of the rows lets the design find, and which rows can't have an interval.

@@ -104,6 +104,17 @@ TEST(CaptionsTest, WhatTheVerdictMeansIsSaidWithItsTolerance) {
   EXPECT_TRUE(Contains(captions, "The builds are releases."));
 }
 
+TEST(CaptionsTest, OneRoundHasNoChangePerRoundToExplain) {
+  RunMaker maker(
+      "name: 'x' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({});
+  maker.AddRound(0, {{1}, {2}});
+  EXPECT_EQ(Captions(maker.run(), *BuildTable(maker.run(), {}))[0],
+            "Values are medians over the n measured runs of each build; Δ is the change of the "
+            "median against a. The 95% interval is that of the change within pairs of runs with "
+            "the same round and index (Hodges-Lehmann, signed-rank).");
+}
+
 TEST(CaptionsTest, NoPublishedTableNoVerdict) {
   RunMaker maker = SmallRun();
   maker.run().mutable_resolved()->mutable_experiment()->clear_published();

@@ -38,7 +38,7 @@ Metric: wall_time, lower is better. The same in all rows: isolate false, maxWork
 | forks   | 5.15s | 3.55s | −31% |  −31%, −31% | −33.3% to −26.0% |   6 |        −32% | agrees  |
 | threads | 2.00s | 2.00s |   ~0 |      ~0, ~0 |     0.0% to 0.0% |   6 |          ~0 | agrees  |
 
-Times and other values are medians over all runs of a build. Δ is the change of the median against main, and Δ per round the same within each round; the 95% interval is that of the change within pairs of runs with the same round and index (Hodges-Lehmann, signed-rank); n is the number of runs of each build.
+Values are medians over the n measured runs of each build; Δ is the change of the median against main, Δ per round the same within each round. The 95% interval is that of the change within pairs of runs with the same round and index (Hodges-Lehmann, signed-rank).
 
 With this many pairs and their spread, a change of 0.0% to 8.3% (by row) is found with 90% probability.
 
