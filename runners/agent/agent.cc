@@ -67,7 +67,10 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
       continue;
     }
     if (desired->has_lease()) {
+      const int failures_before = failures_;
       RETURN_IF_ERROR(WorkOn(desired->lease(), stop));
+      // What stood in the way may pass; trying again at once would only use the attempts up.
+      if (failures_ > failures_before) WaitFor(stop, kRetryAfter);
       continue;
     }
     RemoveFinished(*desired);
@@ -115,7 +118,10 @@ absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop)
                                                                : v1::NOT_MEASURED;
   RETURN_IF_ERROR(outbox_.Seal(token, outcome, std::string(status.message())));
   if (absl::IsResourceExhausted(status)) return status;
-  return absl::OkStatus();
+  failures_ = outcome == v1::NOT_MEASURED ? failures_ + 1 : 0;
+  if (failures_ < kMostFailures) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      failures_, " blocks in a row could not be measured; the last one: ", status.message()));
 }
 
 absl::StatusOr<BundleFolders> Agent::FetchBundles(const v1::Lease& lease) {

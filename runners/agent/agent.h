@@ -32,6 +32,9 @@ namespace benchcell {
 // Takes one line for the log.
 using LogSink = std::function<void(const std::string&)>;
 
+// So many blocks in a row that can't be measured are the machine's fault, not theirs.
+inline constexpr int kMostFailures = 5;
+
 class Agent {
  public:
   // What an agent is made of; all outlive it.
@@ -51,7 +54,8 @@ class Agent {
 
   // Works until `stop` is set; then ends the running measurement with its whole process tree, hands
   // over what is there and returns OK. RESOURCE_EXHAUSTED if the disk is full: the machine is of no
-  // use until someone made room. Call once.
+  // use until someone made room. FAILED_PRECONDITION after kMostFailures blocks in a row could not be
+  // measured. Call once.
   absl::Status Run(const CancellationFlag& stop);
 
  private:
@@ -79,6 +83,8 @@ class Agent {
   absl::Duration heartbeat_;
   Outbox outbox_;
   BlockRunner runner_;
+  // Blocks that could not be measured since the last one that could.
+  int failures_ = 0;
 };
 
 // Reads the machine's id from the state directory, or makes one.

@@ -195,6 +195,17 @@ TEST_F(AgentTest, MissingBundleIsNotMeasured) {
   EXPECT_THAT(coordinator_.delivered[0].message(), testing::HasSubstr("no blob aaaa"));
 }
 
+TEST_F(AgentTest, MachineThatMeasuresNothingEndsTheAgent) {
+  for (int i = 1; i <= kMostFailures + 1; ++i) {
+    coordinator_.leases.push_back(Lease(static_cast<uint64_t>(i)));
+    coordinator_.leases.back().add_bundle()->set_sha256(std::string(64, 'a'));
+  }
+  const absl::Status ended = RunAgent();
+  EXPECT_EQ(ended.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(ended.message()), testing::HasSubstr("no blob aaaa"));
+  EXPECT_EQ(coordinator_.leases.size(), 1u);
+}
+
 TEST_F(AgentTest, FullDiskEndsTheAgent) {
   coordinator_.leases = {Lease(1)};
   processes_.script = [](const ProcessSpec&) -> absl::StatusOr<ProcessResult> {

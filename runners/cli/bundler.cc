@@ -1,17 +1,21 @@
 #include "runners/cli/bundler.h"
 
+#include <poll.h>
+
 #include <algorithm>
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/readable_pipe.hpp>
 #include <boost/system/system_error.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "google/protobuf/util/json_util.h"
 #include "runners/base/boost_process.h"
 #include "runners/base/files.h"
@@ -25,30 +29,58 @@ namespace {
 namespace fs = std::filesystem;
 namespace process = boost::process::v2;
 
+// How long Bazel may take to end after it was told to.
+constexpr absl::Duration kBazelPatience = absl::Seconds(3);
+
+// Waits until the child has ended, or ends it when the user wants to stop. Its exit code, or
+// CANCELLED.
+absl::StatusOr<int> WaitFor(process::process& child, const CancellationFlag& interrupted) {
+  boost::system::error_code ignored;
+  while (child.running()) {
+    pollfd flag = {interrupted.fd(), POLLIN, 0};
+    poll(&flag, 1, /*timeout_ms=*/20);
+    if (!interrupted.IsCancelled()) continue;
+    child.interrupt(ignored);
+    const absl::Time end = absl::Now() + kBazelPatience;
+    while (child.running() && absl::Now() < end) absl::SleepFor(absl::Milliseconds(20));
+    if (child.running()) child.terminate(ignored);
+    return absl::CancelledError("stopped while Bazel was working");
+  }
+  return child.exit_code();
+}
+
 // Runs Bazel in the root and returns what it writes to standard output. Its standard error is ours.
 absl::StatusOr<std::string> RunBazel(const std::vector<std::string>& arguments,
-                                     const fs::path& root) {
+                                     const fs::path& root, const CancellationFlag& interrupted) {
   const fs::path bazel = process::environment::find_executable("bazel");
   if (bazel.empty()) {
     return absl::UnavailableError(
         "bazel is not on the PATH, but it makes the bundles; start benchcell by its launcher, "
         "which installs it");
   }
+  // To a file, not a pipe: nobody has to read it while Bazel is waited for.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(std::tmpfile(), &std::fclose);
+  if (output == nullptr) return SystemError(errno, "can't make", "a temporary file");
   try {
     boost::asio::io_context context;
-    boost::asio::readable_pipe pipe(context);
     process::process child(context, bazel, arguments, process::process_start_dir(root),
-                           process::process_stdio{nullptr, pipe, stderr});
-    std::string output;
-    boost::system::error_code end;
-    boost::asio::read(pipe, boost::asio::dynamic_buffer(output), end);
-    const int code = child.wait();
-    if (code == 0) return output;
-    return absl::UnavailableError(absl::StrCat(
-        "Bazel could not ", arguments[0], " the inputs (exit code ", code, "); it says why above"));
+                           process::process_stdio{nullptr, output.get(), stderr});
+    ASSIGN_OR_RETURN(const int code, WaitFor(child, interrupted));
+    if (code != 0) {
+      return absl::UnavailableError(absl::StrCat("Bazel could not ", arguments[0],
+                                                 " the inputs (exit code ", code,
+                                                 "); it says why above"));
+    }
   } catch (const boost::system::system_error& error) {
     return absl::UnavailableError(absl::StrCat(bazel.string(), ": can't start: ", error.what()));
   }
+  std::rewind(output.get());
+  std::string text;
+  char buffer[4096];
+  while (const size_t got = std::fread(buffer, 1, sizeof(buffer), output.get())) {
+    text.append(buffer, got);
+  }
+  return text;
 }
 
 // bazel-bin/PKG/NAME.bundle.json for `//PKG:NAME`.
@@ -119,12 +151,13 @@ absl::StatusOr<BundleArchive> PackSource(const fs::path& folder, const fs::path&
   return bundle;
 }
 
-absl::StatusOr<std::vector<std::string>> KnownPins(const fs::path& root) {
+absl::StatusOr<std::vector<std::string>> KnownPins(const fs::path& root,
+                                                   const CancellationFlag& interrupted) {
   ASSIGN_OR_RETURN(
       const std::string output,
       RunBazel({"query", "--ui_event_filters=-info,-debug", "--noshow_progress",
                 "kind('_(bundle|edited_bundle|same_bundle|missing_bundle) rule', //...)"},
-               root));
+               root, interrupted));
   return absl::StrSplit(output, '\n', absl::SkipEmpty());
 }
 
@@ -149,7 +182,8 @@ absl::StatusOr<std::vector<BundleArchive>> ReadBundles(const fs::path& manifest)
 
 absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
                                                        const std::vector<std::string>& labels,
-                                                       const fs::path& root) {
+                                                       const fs::path& root,
+                                                       const CancellationFlag& interrupted) {
   std::vector<std::string> arguments = {
       "build",       "--ui_event_filters=-info,-debug", "--color=no", "--noshow_loading_progress",
       "--curses=no", "--show_progress_rate_limit=5",    "--"};
@@ -158,7 +192,7 @@ absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target
   } else {
     arguments.insert(arguments.end(), labels.begin(), labels.end());
   }
-  RETURN_IF_ERROR(RunBazel(arguments, root).status());
+  RETURN_IF_ERROR(RunBazel(arguments, root, interrupted).status());
   std::vector<BundleArchive> bundles;
   if (!target.empty()) {
     RETURN_IF_ERROR(ReadManifest(ManifestOf(target, root, ".bundles.json"), root, bundles));

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "benchcell/v1/bundle.pb.h"
 #include "benchcell/v1/experiment.pb.h"
+#include "runners/exec/cancellation_flag.h"
 
 namespace benchcell {
 
@@ -27,7 +28,8 @@ std::vector<std::string> LabelsOf(const v1::Experiment& experiment);
 // be started or can't make them; it has said why.
 absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
                                                        const std::vector<std::string>& labels,
-                                                       const std::filesystem::path& root);
+                                                       const std::filesystem::path& root,
+                                                       const CancellationFlag& interrupted);
 
 // Packs a folder of the user's, without what version control and builds keep in it (`.git`, `out`),
 // as the bundle labelled `--source`.
@@ -38,7 +40,8 @@ absl::StatusOr<BundleArchive> PackSource(const std::filesystem::path& folder,
 bool NeedsSource(const v1::Experiment& experiment);
 
 // The labels of all pins that Bazel knows. Errors as above.
-absl::StatusOr<std::vector<std::string>> KnownPins(const std::filesystem::path& root);
+absl::StatusOr<std::vector<std::string>> KnownPins(const std::filesystem::path& root,
+                                                   const CancellationFlag& interrupted);
 
 // The bundles of a manifest that Bazel made before. Its archives are relative to the folder above
 // the first `bazel-out` in `manifest`'s path or, if there is none, to the current directory.

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 #include "runners/cli/command_specs.h"
 #include "runners/design/nearest.h"
 
@@ -72,6 +73,12 @@ absl::Status SetFlag(const CommandSpec& command, const std::string& name,
         absl::StrCat(Spelled(name), "=", value, ": ", error, "; expected ",
                      std::string(absl::FindCommandLineFlag(name)->Help())));
   }
+  const std::vector<std::string> numbers = {"rounds", "runs", "seed"};
+  if (std::find(numbers.begin(), numbers.end(), name) != numbers.end() &&
+      absl::FindCommandLineFlag(name)->CurrentValue() == "0") {
+    return absl::InvalidArgumentError(
+        absl::StrCat(Spelled(name), "=", value, ": expected a number from 1 on"));
+  }
   return absl::OkStatus();
 }
 
@@ -119,6 +126,11 @@ absl::Status ParseFlag(const CommandSpec& command, const std::vector<std::string
 
 absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) {
   Options options;
+  for (const std::string& word : words) {
+    if (ToValidUtf8(word) == word) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("an argument is not UTF-8: ", ToValidUtf8(word)));
+  }
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     options.command = "help";
     return options;

@@ -76,6 +76,8 @@ TEST_F(CommandLineTest, FlagOfAnotherCommandIsRefused) {
 TEST_F(CommandLineTest, ValuesAndOperandsAreChecked) {
   EXPECT_THAT(ErrorOf({"run", "x", "--rounds=many"}), HasSubstr("--rounds=many"));
   EXPECT_THAT(ErrorOf({"run", "x", "--rounds=-1"}), HasSubstr("--rounds=-1"));
+  EXPECT_THAT(ErrorOf({"run", "x", "--rounds=0"}), HasSubstr("expected a number from 1 on"));
+  EXPECT_THAT(ErrorOf({"run", "\xff"}), HasSubstr("not UTF-8"));
   EXPECT_THAT(ErrorOf({"run", "x", "--seed"}), HasSubstr("--seed needs a value"));
   EXPECT_THAT(ErrorOf({"run"}), HasSubstr("needs EXPERIMENT"));
   EXPECT_THAT(ErrorOf({"run", "a", "b"}), HasSubstr("\"b\" too many"));

@@ -38,6 +38,15 @@ fs::path ConfigOf(const std::string& label) {
   return package / absl::StrCat(name, kExtension);
 }
 
+// A folder or a pipe would be waited for, or read without end.
+absl::StatusOr<std::string> ReadExperiment(const fs::path& path) {
+  if (fs::exists(path) && !fs::is_regular_file(path)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path.string(), ": not a file; expected an experiment in text format"));
+  }
+  return ReadFile(path);
+}
+
 }  // namespace
 
 absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const fs::path& root) {
@@ -46,12 +55,12 @@ absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const 
     const fs::path config = ConfigOf(operand);
     file.display_name = config.string();
     file.target = operand;
-    ASSIGN_OR_RETURN(file.source, ReadFile(root / config));
+    ASSIGN_OR_RETURN(file.source, ReadExperiment(root / config));
     return file;
   }
   if (absl::EndsWith(operand, kExtension) || absl::StrContains(operand, "/")) {
     file.display_name = operand;
-    ASSIGN_OR_RETURN(file.source, ReadFile(operand));
+    ASSIGN_OR_RETURN(file.source, ReadExperiment(operand));
     return file;
   }
   const fs::path config = fs::path(kFolder) / absl::StrCat(operand, kExtension);
@@ -62,7 +71,7 @@ absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const 
   }
   file.display_name = config.string();
   file.target = absl::StrCat("//", kFolder, ":", operand);
-  ASSIGN_OR_RETURN(file.source, ReadFile(root / config));
+  ASSIGN_OR_RETURN(file.source, ReadExperiment(root / config));
   return file;
 }
 

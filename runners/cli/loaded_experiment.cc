@@ -83,6 +83,10 @@ absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options, const fs
   const std::string& name = loaded.file.display_name;
   ASSIGN_OR_RETURN(const PluginName plugin, ReadPluginName(loaded.file.source, name));
   const absl::StatusOr<PluginClient*> client = plugins.Get(plugin.name);
+  if (!client.ok() && plugins.Names().empty()) {
+    return absl::FailedPreconditionError(
+        "no plugin is built; start benchcell by its launcher, which builds them");
+  }
   if (!client.ok()) return UnknownPlugin(plugin, name, plugins.Names());
   ASSIGN_OR_RETURN(loaded.plugin, (*client)->Describe());
   ASSIGN_OR_RETURN(loaded.experiment, Validate(loaded.file.source, name, loaded.plugin));
@@ -96,7 +100,9 @@ PluginPrograms FindPlugins(const Places& places) {
   for (const auto& entry : fs::directory_iterator(places.root / "plugins", error)) {
     const std::string name = entry.path().filename().string();
     const fs::path program = places.programs / "plugins" / name / absl::StrCat(name, "_plugin");
-    if (fs::exists(program)) programs[name] = {program.string()};
+    // The real file: a link such as bazel-bin may point elsewhere while a run is going on.
+    const fs::path real = fs::canonical(program, error);
+    if (!error) programs[name] = {real.string()};
   }
   return programs;
 }

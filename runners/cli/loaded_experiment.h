@@ -31,7 +31,8 @@ absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options,
                                                 const std::filesystem::path& root,
                                                 PluginRegistry& plugins);
 
-// The plugins that were built: folder NAME under plugins/ with the program NAME_plugin.
+// The plugins that were built, by their real paths: folder NAME under plugins/ with the program
+// NAME_plugin.
 PluginPrograms FindPlugins(const Places& places);
 
 }  // namespace benchcell

@@ -5,6 +5,7 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -45,8 +46,10 @@ class MachineLock {
  public:
   static absl::StatusOr<std::unique_ptr<MachineLock>> Take(const fs::path& path) {
     RETURN_IF_ERROR(MakeFolder(path.parent_path()));
-    const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0) return SystemError(errno, "can't open", path);
+    // Whatever the umask: the next user of the machine has to open it, too.
+    fchmod(fd, 0666);
     auto lock = std::unique_ptr<MachineLock>(new MachineLock(fd));
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK) return SystemError(errno, "can't lock", path);
@@ -73,6 +76,7 @@ struct LocalAgent {
   explicit LocalAgent(const fs::path& state) : workdir(state) {}
 
   Workdir workdir;
+  std::unique_ptr<MachineLock> machine_lock;
   std::unique_ptr<MachineLock> lock;
   std::unique_ptr<CoordinatorClient> coordinator;
   std::unique_ptr<CpuTimesReader> cpu_times;
@@ -120,6 +124,9 @@ class InProcessLab : public LocalLab {
 
   absl::Status StartAgent(const fs::path& warden, CancellationFlag& agent_ended) override {
     auto local = std::make_unique<LocalAgent>(state_dir_ / "agent");
+    // Two state directories are still one machine.
+    ASSIGN_OR_RETURN(local->machine_lock,
+                     MachineLock::Take(fs::temp_directory_path() / "benchcell-measures.lock"));
     ASSIGN_OR_RETURN(local->lock, MachineLock::Take(local->workdir.Lock()));
     RETURN_IF_ERROR(CancelOthers());
     ASSIGN_OR_RETURN(*machine_.mutable_id(), MachineId(local->workdir, SystemRandom));
@@ -127,7 +134,10 @@ class InProcessLab : public LocalLab {
     local->coordinator = MakeGrpcCoordinatorClient(channel_);
     local->cpu_times = NewCpuTimesReader();
     WardenRunnerOptions processes;
-    processes.warden = warden.string();
+    // The real file: a link such as bazel-bin may point elsewhere while a run is going on.
+    std::error_code error;
+    processes.warden = fs::canonical(warden, error);
+    if (error) return SystemError(error.value(), "can't find the program", warden);
     processes.cpu_times = local->cpu_times.get();
     local->processes = std::make_unique<WardenRunner>(processes);
     ASSIGN_OR_RETURN(local->archives, DirectoryBlobStore::Open(local->workdir.Archives()));
@@ -181,11 +191,14 @@ class InProcessLab : public LocalLab {
 
 }  // namespace
 
+std::filesystem::path StoreFile(const std::filesystem::path& state_dir) {
+  return state_dir / "coordinator" / "store.db";
+}
+
 absl::StatusOr<std::unique_ptr<LocalLab>> LocalLab::Open(const fs::path& state_dir,
                                                          PluginRegistry& plugins) {
-  const fs::path folder = state_dir / "coordinator";
-  ASSIGN_OR_RETURN(auto store, SqliteStore::Open(folder / "store.db", {}));
-  ASSIGN_OR_RETURN(auto blobs, DirectoryBlobStore::Open(folder / "blobs"));
+  ASSIGN_OR_RETURN(auto store, SqliteStore::Open(StoreFile(state_dir), {}));
+  ASSIGN_OR_RETURN(auto blobs, DirectoryBlobStore::Open(state_dir / "coordinator" / "blobs"));
   return std::make_unique<InProcessLab>(state_dir, std::move(store), std::move(blobs), plugins);
 }
 

@@ -19,6 +19,9 @@ class Channel;
 
 namespace benchcell {
 
+// The store in a state directory.
+std::filesystem::path StoreFile(const std::filesystem::path& state_dir);
+
 // Not thread-safe.
 class LocalLab {
  public:

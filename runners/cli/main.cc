@@ -1,5 +1,6 @@
 // benchcell: the command line.
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +21,19 @@ benchcell::CancellationFlag* interrupted = nullptr;
 void HandleSignal(int number) {
   std::signal(number, SIG_DFL);
   interrupted->Cancel();
+}
+
+int Dispatch(const benchcell::CommandContext& context) {
+  using namespace benchcell;
+  const std::string& command = context.options.command;
+  if (command == "run" || command == "reproduce") return RunCommand(context);
+  if (command == "plan") return PlanCommand(context);
+  if (command == "report") return ReportCommand(context);
+  if (command == "runs") return RunsCommand(context);
+  if (command == "compare") return CompareCommand(context);
+  if (command == "plugins") return PluginsCommand(context);
+  context.out << Usage();
+  return kExitOk;
 }
 
 int Main(int argc, char** argv) {
@@ -45,14 +59,14 @@ int Main(int argc, char** argv) {
     return kExitBadInput;
   }
   const CommandContext context = {*options, places, std::cout, std::cerr, flag};
-  if (options->command == "run" || options->command == "reproduce") return RunCommand(context);
-  if (options->command == "plan") return PlanCommand(context);
-  if (options->command == "report") return ReportCommand(context);
-  if (options->command == "runs") return RunsCommand(context);
-  if (options->command == "compare") return CompareCommand(context);
-  if (options->command == "plugins") return PluginsCommand(context);
-  std::cout << Usage();
-  return kExitOk;
+  errno = 0;
+  const int code = Dispatch(context);
+  std::cout.flush();
+  if (std::cout) return code;
+  // A reader that has seen enough, such as head, is no failure.
+  if (errno == EPIPE) return code;
+  std::cerr << "benchcell: the result can't be written to standard output" << std::endl;
+  return kExitNotMeasured;
 }
 
 }  // namespace

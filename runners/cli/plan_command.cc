@@ -31,7 +31,8 @@ void PrintHead(const v1::Experiment& experiment, size_t cells, std::ostream& out
   out << experiment.name() << ": " << experiment.title() << "\n"
       << cells << " cells, " << experiment.build_size() << " builds, " << protocol.rounds()
       << " rounds of " << protocol.runs() << " runs: " << runs << " measured runs\n"
-      << "order: " << v1::Order_Name(protocol.order()) << ", seed "
+      << "order: " << (protocol.order() == v1::AS_PUBLISHED ? "AS_PUBLISHED" : "BALANCED_PAIRS")
+      << ", seed "
       << (protocol.seed() == 0 ? "drawn when it is run" : absl::StrCat(protocol.seed())) << "\n\n";
 }
 

@@ -36,10 +36,7 @@ bool IsNotMeasured(const v1::RunRecord& record) {
 
 }  // namespace
 
-absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& stored,
-                             bool compare) {
-  v1::ExperimentRun run = stored;
-  if (!compare) run.mutable_resolved()->mutable_experiment()->clear_published();
+absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& run) {
   ASSIGN_OR_RETURN(const Table table, BuildTable(run, {.metric = context.options.metric}));
   ASSIGN_OR_RETURN(const std::string text,
                    Render(context.options.format, context.options, run, table));

@@ -9,11 +9,10 @@
 
 namespace benchcell {
 
-// To the context's output in --format, and to the folder of --out in every format. `compare`: hold
-// it against the published figures. The exit code: 3 if a run could not be measured for want of
+// To the context's output in --format, and to the folder of --out in every format. Held against the
+// published figures if the run has any. The exit code: 3 if a run could not be measured for want of
 // infrastructure, otherwise what the table says.
-absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& run,
-                             bool compare);
+absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& run);
 
 }  // namespace benchcell
 

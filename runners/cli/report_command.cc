@@ -9,14 +9,14 @@ namespace benchcell {
 namespace {
 
 absl::StatusOr<int> Report(const CommandContext& context) {
-  ASSIGN_OR_RETURN(const Session session, OpenSession(context));
+  ASSIGN_OR_RETURN(const Session session, OpenStoredRuns(context));
   ASSIGN_OR_RETURN(const v1::ExperimentRun run,
                    session.client->GetRun(context.options.operands.front()));
   if (run.state() != v1::COMPLETE) {
     context.log << "run " << run.id() << " is not complete; what follows is what it has so far"
                 << std::endl;
   }
-  return PrintRun(context, run, /*compare=*/run.resolved().experiment().has_published());
+  return PrintRun(context, run);
 }
 
 }  // namespace

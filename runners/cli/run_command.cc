@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/cli/bundler.h"
 #include "runners/cli/commands.h"
@@ -44,19 +46,15 @@ absl::Status CheckPins(const ExperimentFile& file, const std::vector<std::string
   return errors.empty() ? absl::OkStatus() : absl::InvalidArgumentError(errors);
 }
 
-// Has Bazel make the bundles. If it can't, says first whether a label is unknown: where it stands
-// and what is near.
+// Has Bazel make the bundles, after it has said which labels it knows.
 absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context,
                                                    const LoadedExperiment& loaded,
                                                    const std::vector<std::string>& labels) {
   if (!context.options.bundles.empty()) return ReadBundles(context.options.bundles);
-  absl::StatusOr<std::vector<BundleArchive>> bundles =
-      MakeBundles(loaded.file.target, labels, context.places.root);
-  if (bundles.ok()) return bundles;
-  const absl::StatusOr<std::vector<std::string>> known = KnownPins(context.places.root);
-  if (!known.ok()) return bundles;
-  RETURN_IF_ERROR(CheckPins(loaded.file, *known));
-  return bundles;
+  ASSIGN_OR_RETURN(const std::vector<std::string> known,
+                   KnownPins(context.places.root, context.interrupted));
+  RETURN_IF_ERROR(CheckPins(loaded.file, known));
+  return MakeBundles(loaded.file.target, labels, context.places.root, context.interrupted);
 }
 
 // The experiment with its labels resolved; the bundles are stored with the coordinator.
@@ -135,10 +133,30 @@ void SayHowToResume(const CommandContext& context, const v1::ExperimentRun& run)
               << "to go on, give the same command again" << std::endl;
 }
 
+// What can only fail after everything is measured is checked before.
+absl::Status CheckOutput(const CommandContext& context, const v1::PluginDescription& plugin) {
+  std::vector<std::string> metrics;
+  for (const v1::Metric& metric : plugin.metric()) metrics.push_back(metric.name());
+  const std::string& metric = context.options.metric;
+  if (!metric.empty() && std::find(metrics.begin(), metrics.end(), metric) == metrics.end()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--metric=", metric, ": expected ", OneOf(metrics, metric)));
+  }
+  if (context.options.out.empty()) return absl::OkStatus();
+  RETURN_IF_ERROR(MakeFolder(context.options.out));
+  if (access(context.options.out.c_str(), W_OK) != 0) {
+    return SystemError(errno, "can't write into", context.options.out);
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<int> Run(const CommandContext& context) {
   ASSIGN_OR_RETURN(const Session session, OpenSession(context));
-  ASSIGN_OR_RETURN(const LoadedExperiment loaded,
+  ASSIGN_OR_RETURN(LoadedExperiment loaded,
                    LoadExperiment(context.options, context.places.root, *session.plugins));
+  RETURN_IF_ERROR(CheckOutput(context, loaded.plugin));
+  // `run` doesn't hold its result against anything, neither now nor when it is reported.
+  if (context.options.command == "run") loaded.experiment.clear_published();
   CancellationFlag agent_ended;
   RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
                                           agent_ended));
@@ -156,14 +174,17 @@ absl::StatusOr<int> Run(const CommandContext& context) {
   const bool interrupted = context.interrupted.IsCancelled();
   if (interrupted) context.log << "stopping" << std::endl;
   const absl::Status ended = session.lab->StopAgent();
-  ASSIGN_OR_RETURN(const v1::ExperimentRun run, session.client->GetRun(id));
+  ASSIGN_OR_RETURN(v1::ExperimentRun run, session.client->GetRun(id));
+  // What is resumed may have been begun by the other command.
+  *run.mutable_resolved()->mutable_experiment()->mutable_published() =
+      loaded.experiment.published();
   if (run.state() != v1::COMPLETE || run.discovery()) {
     RETURN_IF_ERROR(session.client->Cancel(id));
     if (!ended.ok()) context.log << "benchcell: " << ended.message() << std::endl;
     SayHowToResume(context, run);
     return interrupted ? kExitInterrupted : kExitNotMeasured;
   }
-  return PrintRun(context, run, /*compare=*/context.options.command == "reproduce");
+  return PrintRun(context, run);
 }
 
 }  // namespace

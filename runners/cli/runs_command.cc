@@ -24,7 +24,11 @@ std::string StateName(const v1::RunSummary& run) {
 }  // namespace
 
 int RunsCommand(const CommandContext& context) {
-  const absl::StatusOr<Session> session = OpenSession(context);
+  const absl::StatusOr<Session> session = OpenStoredRuns(context);
+  if (absl::IsNotFound(session.status())) {
+    context.log << session.status().message() << std::endl;
+    return kExitOk;
+  }
   if (!session.ok()) return Fail(context, session.status());
   const absl::StatusOr<v1::ListRunsResponse> runs = session->client->ListRuns();
   if (!runs.ok()) return Fail(context, runs.status());
@@ -32,7 +36,6 @@ int RunsCommand(const CommandContext& context) {
     context.out << absl::StrFormat("%-56s  %-8s  %s blocks\n", run.id(), StateName(run),
                                    absl::StrCat(run.blocks_done(), "/", run.blocks()));
   }
-  if (runs->run().empty()) context.log << "no run is stored yet" << std::endl;
   return kExitOk;
 }
 

@@ -38,8 +38,17 @@ absl::StatusOr<Session> OpenSession(const CommandContext& context) {
   return session;
 }
 
+absl::StatusOr<Session> OpenStoredRuns(const CommandContext& context) {
+  ASSIGN_OR_RETURN(const fs::path state, StateDirectory(context.options));
+  if (!fs::exists(StoreFile(state))) {
+    return absl::NotFoundError(absl::StrCat("no run is stored in ", state.string()));
+  }
+  return OpenSession(context);
+}
+
 int Fail(const CommandContext& context, const absl::Status& status) {
   context.log << "benchcell: " << status.message() << std::endl;
+  if (absl::IsCancelled(status)) return kExitInterrupted;
   const bool input = absl::IsInvalidArgument(status) || absl::IsNotFound(status);
   return input ? kExitBadInput : kExitNotMeasured;
 }

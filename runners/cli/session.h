@@ -22,7 +22,11 @@ struct Session {
   std::unique_ptr<LabClient> client;
 };
 
+// Makes the state directory if it isn't there.
 absl::StatusOr<Session> OpenSession(const CommandContext& context);
+
+// For commands that only read. NOT_FOUND if nothing was ever stored there.
+absl::StatusOr<Session> OpenStoredRuns(const CommandContext& context);
 
 }  // namespace benchcell
 

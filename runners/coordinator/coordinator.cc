@@ -163,7 +163,7 @@ absl::StatusOr<v1::ExperimentRun> Coordinator::GetRun(const std::string& name) {
   std::vector<std::string> matches;
   for (const v1::RunSummary& run : runs) {
     if (run.id() == name) return parts_.store.LoadRun(name);
-    if (absl::StartsWith(run.id(), name)) matches.push_back(run.id());
+    if (!name.empty() && absl::StartsWith(run.id(), name)) matches.push_back(run.id());
   }
   if (matches.size() == 1) return parts_.store.LoadRun(matches.front());
   if (matches.empty()) {
@@ -256,14 +256,16 @@ absl::Status Coordinator::LeaseTo(const BlockRow& block, const v1::Machine& mach
 absl::Status Coordinator::TryAgain(const BlockKey& key, uint64_t fencing_token,
                                    const v1::Block& block, uint32_t attempt, v1::RunStatus status,
                                    const std::string& message) {
+  uint32_t failures = 0;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     runs_done_.erase(fencing_token);
+    failures = ++failures_[{key.run_id, key.cell, key.round}];
     std::vector<std::string>& trouble = trouble_[key.run_id];
     trouble.push_back(absl::StrCat(NameOf(key), ", attempt ", attempt, ": ", message));
     if (trouble.size() > kTroubleKept) trouble.erase(trouble.begin());
   }
-  if (attempt < kMaxAttempts) return parts_.store.Requeue(key, fencing_token);
+  if (failures < kMaxFailures) return parts_.store.Requeue(key, fencing_token);
   std::vector<v1::RunRecord> records;
   for (const v1::PlannedRun& planned : block.run()) {
     v1::RunRecord& record = records.emplace_back();
@@ -273,7 +275,7 @@ absl::Status Coordinator::TryAgain(const BlockKey& key, uint64_t fencing_token,
     record.set_attempt(attempt);
     record.set_status(status);
     record.set_message(
-        absl::StrCat("given up after ", attempt, " attempts; the last one: ", message));
+        absl::StrCat("given up after ", failures, " failures; the last one: ", message));
   }
   return parts_.store.Finish(key, fencing_token, records);
 }

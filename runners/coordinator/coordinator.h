@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -30,6 +31,10 @@
 #include "runners/store/store.h"
 
 namespace benchcell {
+
+// A block that was lost or could not be measured this often is given up: its runs are recorded as
+// what they are.
+inline constexpr uint32_t kMaxFailures = 3;
 
 class Coordinator {
  public:
@@ -84,7 +89,7 @@ class Coordinator {
   absl::Status LeaseTo(const BlockRow& block, const v1::Machine& machine,
                        v1::DesiredState& desired);
 
-  // Back to pending, or done with `status` for every run when the attempts are used up.
+  // Back to pending, or done with `status` for every run after too many failures.
   absl::Status TryAgain(const BlockKey& key, uint64_t fencing_token, const v1::Block& block,
                         uint32_t attempt, v1::RunStatus status, const std::string& message);
 
@@ -105,6 +110,9 @@ class Coordinator {
   std::map<std::string, v1::Machine> machines_;
   // Runs measured under each lease, as its agent last said.
   std::map<uint64_t, uint32_t> runs_done_;
+  // How often a block was lost or could not be measured since this coordinator started.
+  // Interruptions don't count: whoever interrupts a run wants to go on with it.
+  std::map<std::tuple<std::string, uint32_t, uint32_t>, uint32_t> failures_;
   // By run: why blocks could not be measured.
   std::map<std::string, std::vector<std::string>> trouble_;
 };

@@ -300,9 +300,21 @@ TEST_F(CoordinatorTest, AbandonedBlockIsLeasedAgain) {
   EXPECT_EQ(Load(id).record_size(), 1);
 }
 
+TEST_F(CoordinatorTest, InterruptedBlockIsLeasedAgainHoweverOften) {
+  const std::string id = Submit();
+  for (uint32_t i = 0; i < 3 * kMaxFailures; ++i) {
+    v1::DeliverRequest abandoned = Measured(LeaseFor("m"));
+    abandoned.clear_record();
+    abandoned.set_outcome(v1::ABANDONED);
+    ASSERT_TRUE(coordinator_->Deliver(abandoned).ok());
+  }
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  EXPECT_EQ(Load(id).state(), v1::COMPLETE);
+}
+
 TEST_F(CoordinatorTest, BlockThatCannotBeMeasuredIsGivenUpAndTheOthersGoOn) {
   const std::string id = Submit();
-  for (uint32_t attempt = 1; attempt <= kMaxAttempts; ++attempt) {
+  for (uint32_t attempt = 1; attempt <= kMaxFailures; ++attempt) {
     const v1::Lease lease = LeaseFor("m");
     EXPECT_EQ(lease.attempt(), attempt);
     EXPECT_EQ(lease.block().position(), 0u);

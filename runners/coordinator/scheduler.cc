@@ -37,7 +37,7 @@ Schedule Decide(const std::vector<BlockRow>& blocks, const AgentView& agent, abs
   if (schedule.renewed.has_value()) return schedule;
   for (size_t i = 0; i < blocks.size(); ++i) {
     const bool free = blocks[i].state == BlockState::kPending || IsLost(blocks[i], agent, now);
-    if (!free || blocks[i].attempt >= kMaxAttempts) continue;
+    if (!free) continue;
     const auto binding = bound.find(CellOf(blocks[i]));
     if (binding == bound.end() || binding->second == agent.machine) {
       schedule.leased = i;

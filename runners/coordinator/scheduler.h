@@ -37,10 +37,6 @@ struct Schedule {
 // or now measures, a block of the same cell.
 Schedule Decide(const std::vector<BlockRow>& blocks, const AgentView& agent, absl::Time now);
 
-// An attempt at a block that has failed this often isn't repeated: its runs are recorded as they
-// are.
-inline constexpr uint32_t kMaxAttempts = 5;
-
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_COORDINATOR_SCHEDULER_H_

@@ -110,11 +110,8 @@ TEST(SchedulerTest, CellsOfTwoRunsAreApart) {
   EXPECT_EQ(Decide({Done(0, 0, "b"), other}, kIdleA, kNow).leased, 1u);
 }
 
-TEST(SchedulerTest, BlockWithoutAttemptsLeftIsLostButNotLeased) {
-  const Schedule schedule =
-      Decide({Leased(0, 0, "a", 5, kLater, kMaxAttempts), Pending(1, 0)}, kIdleA, kNow);
-  EXPECT_THAT(schedule.lost, ElementsAre(0u));
-  EXPECT_EQ(schedule.leased, 1u);
+TEST(SchedulerTest, InterruptionsDoNotUseABlockUp) {
+  EXPECT_EQ(Decide({Pending(0, 0, /*attempt=*/100)}, kIdleA, kNow).leased, 0u);
 }
 
 }  // namespace

@@ -35,9 +35,13 @@ pid_t BenchcellProgram::Start(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {root / "runners" / "cli" / "benchcell"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = {
-      "PATH=" + (directory_ / "empty").string(), "HOME=" + directory_.string(),
-      "XDG_STATE_HOME=" + directory_.string(),   "BENCHCELL_ROOT=" + root.string(),
+      "PATH=" + (directory_ / "empty").string(),
+      "HOME=" + directory_.string(),
+      "XDG_STATE_HOME=" + directory_.string(),
+      "BENCHCELL_ROOT=" + root.string(),
       "BENCHCELL_PROGRAMS=" + root.string(),
+      // Tests run side by side; each pretends to be alone on the machine.
+      "TMPDIR=" + directory_.string(),
   };
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
