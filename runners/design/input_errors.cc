@@ -23,9 +23,13 @@ absl::Status InputErrors::ToStatus(const std::string& file) const {
            std::tie(b.position.line, b.position.column);
   });
   std::string lines;
-  for (const Error& error : sorted) {
+  for (size_t i = 0; i < sorted.size() && i < kMostListed; ++i) {
+    const Error& error = sorted[i];
     absl::StrAppend(&lines, lines.empty() ? "" : "\n", file, ":", error.position.line, ":",
                     error.position.column, ": ", error.message);
+  }
+  if (sorted.size() > kMostListed) {
+    absl::StrAppend(&lines, "\n", file, ": and ", sorted.size() - kMostListed, " more");
   }
   return absl::InvalidArgumentError(lines);
 }

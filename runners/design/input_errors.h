@@ -3,6 +3,7 @@
 #ifndef BENCHCELL_RUNNERS_DESIGN_INPUT_ERRORS_H_
 #define BENCHCELL_RUNNERS_DESIGN_INPUT_ERRORS_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,16 @@ struct Position {
 
 class InputErrors {
  public:
+  // Nobody mends more at once.
+  static constexpr size_t kMostListed = 100;
+
   // `message`: what was found; what was expected. The same error at the same place counts once.
   void Add(Position position, std::string message);
 
   bool empty() const { return errors_.empty(); }
 
   // OK without errors; otherwise INVALID_ARGUMENT with one line `FILE:LINE:COLUMN: message` for
-  // each, in the order of the text.
+  // each, in the order of the text; for those after the first kMostListed, one `FILE: and N more`.
   absl::Status ToStatus(const std::string& file) const;
 
  private:
