@@ -152,8 +152,6 @@ void AddComparisons(const v1::ExperimentRun& run, Table& table) {
   }
 }
 
-// Splits the axes into those that are the same in all rows and those that aren't. What runs
-// observed of a level is part of it, but a row in which no run told doesn't make it different.
 // Discovered cells need not have the same axes. Gives every row all axes that any row has, in the
 // order in which they first come; one that a cell doesn't have is empty and shown as a dash.
 void GiveAllAxes(Table& table) {
@@ -174,6 +172,8 @@ void GiveAllAxes(Table& table) {
   }
 }
 
+// Splits the axes into those that are the same in all rows and those that aren't. What runs
+// observed of a level is part of it, but a row in which no run told doesn't make it different.
 void SplitAxes(Table& table) {
   if (table.rows.empty()) return;
   for (size_t i = 0; i < table.rows.front().levels.size(); ++i) {
