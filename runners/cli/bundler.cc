@@ -35,17 +35,25 @@ constexpr absl::Duration kBazelPatience = absl::Seconds(3);
 // Waits until the child has ended, or ends it when the user wants to stop. Its exit code, or
 // CANCELLED.
 absl::StatusOr<int> WaitFor(process::process& child, const CancellationFlag& interrupted) {
-  boost::system::error_code ignored;
+  absl::Time give_up = absl::InfiniteFuture();
+  // Once it says no, the child is gone and must not be asked again.
   while (child.running()) {
-    pollfd flag = {interrupted.fd(), POLLIN, 0};
-    poll(&flag, 1, /*timeout_ms=*/20);
-    if (!interrupted.IsCancelled()) continue;
-    child.interrupt(ignored);
-    const absl::Time end = absl::Now() + kBazelPatience;
-    while (child.running() && absl::Now() < end) absl::SleepFor(absl::Milliseconds(20));
-    if (child.running()) child.terminate(ignored);
-    return absl::CancelledError("stopped while Bazel was working");
+    boost::system::error_code ignored;
+    if (interrupted.IsCancelled()) {
+      if (give_up == absl::InfiniteFuture()) {
+        give_up = absl::Now() + kBazelPatience;
+        child.interrupt(ignored);
+      } else if (absl::Now() > give_up) {
+        child.terminate(ignored);
+        break;
+      }
+      absl::SleepFor(absl::Milliseconds(20));
+    } else {
+      pollfd flag = {interrupted.fd(), POLLIN, 0};
+      poll(&flag, 1, /*timeout_ms=*/20);
+    }
   }
+  if (interrupted.IsCancelled()) return absl::CancelledError("stopped while Bazel was working");
   return child.exit_code();
 }
 

@@ -66,7 +66,8 @@ void ProgressPrinter::Update(const v1::Progress& progress, absl::Time now) {
   const std::string current = Current(progress);
   if (columns_ > 0) {
     std::string line = absl::StrCat(Bar(progress.runs_done(), progress.runs()), " ",
-                                    progress.runs_done(), "/", progress.runs(), " runs");
+                                    progress.runs_done(), "/", progress.runs(), " runs, ",
+                                    progress.blocks_done(), "/", progress.blocks(), " blocks");
     if (left.has_value()) absl::StrAppend(&line, ", ", SpellDuration(*left), " left");
     if (!current.empty()) absl::StrAppend(&line, "  ", current);
     // A bar that wraps could not be drawn over.

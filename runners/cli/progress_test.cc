@@ -45,7 +45,8 @@ TEST(ProgressPrinterTest, TerminalGetsABarOnOneLine) {
   ProgressPrinter printer({"zero", "pool=forks"}, /*columns=*/100, out);
   printer.Update(At(0, 0), kStart);
   printer.Update(At(1, 10), kStart + absl::Seconds(10));
-  EXPECT_THAT(out.str(), HasSubstr("[#####...............] 10/40 runs, 30 s left  pool=forks"));
+  EXPECT_THAT(out.str(),
+              HasSubstr("[#####...............] 10/40 runs, 1/4 blocks, 30 s left  pool=forks"));
   EXPECT_THAT(out.str(), Not(HasSubstr("\n")));
   printer.End();
   EXPECT_EQ(out.str().back(), '\n');
