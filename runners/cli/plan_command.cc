@@ -85,6 +85,13 @@ absl::Status Plan(const CommandContext& context) {
   PrintHead(experiment, cells.size(), context.out);
   PrintCells(cells, context.out);
   PrintDetectable(experiment, context.out);
+  if (loaded.plugin.discovers_cells()) {
+    context.out
+        << "The workload is asked for the configurations of each when it is run: every one is a "
+           "cell then,\nwith as many runs; the order is drawn from the seed when they are "
+           "known.\n";
+    return absl::OkStatus();
+  }
   if (experiment.protocol().seed() != 0) {
     PrintOrder(experiment,
                Blocks(experiment.protocol(), cells.size(),
