@@ -175,7 +175,7 @@ void Agent::RemoveFinished(const v1::DesiredState& desired) {
                                      desired.active_run_id().end());
   std::vector<fs::path> finished;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(parts_.workdir.Work(), error)) {
+  for (const auto& entry : fs::directory_iterator(parts_.workdir.Runs(), error)) {
     if (!active.contains(entry.path().filename().string())) finished.push_back(entry.path());
   }
   for (const fs::path& folder : finished) {

@@ -54,8 +54,8 @@ class Agent {
 
   // Works until `stop` is set; then ends the running measurement with its whole process tree, hands
   // over what is there and returns OK. RESOURCE_EXHAUSTED if the disk is full: the machine is of no
-  // use until someone made room. FAILED_PRECONDITION after kMostFailures blocks in a row could not be
-  // measured. Call once.
+  // use until someone made room. FAILED_PRECONDITION after kMostFailures blocks in a row could not
+  // be measured. Call once.
   absl::Status Run(const CancellationFlag& stop);
 
  private:

@@ -130,7 +130,7 @@ TEST_F(AgentTest, HandsOverEachBlockBeforeItAsksForTheNext) {
   EXPECT_EQ(coordinator_.uploaded.size(), 4u) << "stdout and stderr of both";
   EXPECT_TRUE(Outbox(workdir_->Outbox()).Pending()->empty());
   EXPECT_TRUE(fs::is_empty(workdir_->Scopes()));
-  EXPECT_TRUE(fs::is_empty(workdir_->Work())) << "the run is not active any more";
+  EXPECT_TRUE(fs::is_empty(workdir_->Runs())) << "the run is not active any more";
 }
 
 TEST_F(AgentTest, KeepsRecordsUntilTheyAreTaken) {

@@ -1,13 +1,13 @@
 // All paths of an agent. Nothing else in the agent puts a path together from its state directory.
 //
-//     STATE/machine-id                    identity of this machine
-//     STATE/lock                          held while an agent runs; holds its process id
-//     STATE/scopes/TOKEN                  a command that is running, for the agent that comes after
-//     a crash STATE/archives/                     bundles as archives, content-addressed
-//     STATE/bundles/                      bundles unpacked, read-only
-//     STATE/work/RUN/cC/bB/               directory of one build of one cell; bB.ready stands
-//     beside it when its ONCE steps are done STATE/outbox/TOKEN/                 records of one
-//     lease that the coordinator has not acknowledged
+//     STATE/machine-id          identity of this machine
+//     STATE/lock                held while an agent runs; holds its process id
+//     STATE/scopes/TOKEN        a block that is measured, for the agent that comes after a crash
+//     STATE/archives/           bundles as archives, content-addressed
+//     STATE/bundles/            bundles unpacked, read-only
+//     STATE/runs/RUN/cC/bB/     directory of one build of one cell
+//     STATE/runs/RUN/cC/bB.ready   stands beside it when its ONCE steps are done
+//     STATE/outbox/TOKEN/       records of one lease that the coordinator has not acknowledged
 
 #ifndef BENCHCELL_RUNNERS_AGENT_WORKDIR_H_
 #define BENCHCELL_RUNNERS_AGENT_WORKDIR_H_
@@ -31,8 +31,8 @@ class Workdir {
   std::filesystem::path Scopes() const { return state_ / "scopes"; }
   std::filesystem::path Archives() const { return state_ / "archives"; }
   std::filesystem::path Bundles() const { return state_ / "bundles"; }
-  std::filesystem::path Work() const { return state_ / "work"; }
-  std::filesystem::path Run(const std::string& run_id) const { return Work() / run_id; }
+  std::filesystem::path Runs() const { return state_ / "runs"; }
+  std::filesystem::path Run(const std::string& run_id) const { return Runs() / run_id; }
   std::filesystem::path Outbox() const { return state_ / "outbox"; }
 
   // Builds are numbered, not named, so that the paths of all builds have the same length: the

@@ -72,7 +72,7 @@ TEST(MeasureTest, FailingAndHangingCellsDoNotEndTheRun) {
   EXPECT_THAT(benchcell.Run({"report", "latest", "--format=csv"}).out,
               AllOf(HasSubstr("GENUINE_FAILURE"), HasSubstr("TIMEOUT"), HasSubstr(",OK,")));
   EXPECT_THAT(ProcessesWith("sleep 86399"), IsEmpty()) << "what the hanging test had started";
-  EXPECT_THAT(ProcessesWith(benchcell.directory().string() + "/benchcell/agent/work"), IsEmpty());
+  EXPECT_THAT(ProcessesWith(benchcell.directory().string() + "/benchcell/agent/runs"), IsEmpty());
 }
 
 }  // namespace

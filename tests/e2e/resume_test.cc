@@ -51,7 +51,7 @@ void StopAndResume(const std::string& name, int signal, int expected_code) {
   const Finished resumed = benchcell.Run(kCommand);
   EXPECT_EQ(resumed.code, 0) << resumed.log;
   EXPECT_THAT(resumed.log, HasSubstr("resuming run tiny-"));
-  EXPECT_THAT(ProcessesWith(benchcell.directory().string() + "/benchcell/agent/work"), IsEmpty());
+  EXPECT_THAT(ProcessesWith(benchcell.directory().string() + "/benchcell/agent/runs"), IsEmpty());
 
   // 2 cells, 2 builds, 2 rounds of 2 runs, each measured exactly once among those that count.
   // `superseded` stands before the machine, whose id starts with m-.
