@@ -19,8 +19,8 @@ struct PlacedLabel {
   int column = 0;
 };
 
-// The labels of all inputs of an experiment in text format that Bazel makes, in the file's order. INVALID_ARGUMENT
-// for a text that isn't one: one line `FILE:LINE:COLUMN: WHAT` for each error.
+// The labels of all inputs of an experiment in text format that Bazel makes, in the file's order.
+// INVALID_ARGUMENT for a text that isn't one: one line `FILE:LINE:COLUMN: WHAT` for each error.
 absl::StatusOr<std::vector<PlacedLabel>> LabelsOfExperiment(const std::string& text,
                                                             const std::string& file);
 
