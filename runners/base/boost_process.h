@@ -4,10 +4,11 @@
 #ifndef BENCHCELL_RUNNERS_BASE_BOOST_PROCESS_H_
 #define BENCHCELL_RUNNERS_BASE_BOOST_PROCESS_H_
 
-// clang-format off: the order matters.
+// The order matters.
+// clang-format off
 #include <boost/optional.hpp>
-#include <boost/process/v2.hpp>
 #include <boost/type_traits.hpp>
+#include <boost/process/v2.hpp>
 // clang-format on
 
 #endif  // BENCHCELL_RUNNERS_BASE_BOOST_PROCESS_H_
