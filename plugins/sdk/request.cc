@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "absl/strings/str_cat.h"
+#include "runners/base/clock.h"
 
 namespace benchcell {
 namespace {
@@ -72,9 +73,7 @@ std::optional<std::string> FindParameter(const v1::Experiment& experiment, const
 }
 
 absl::Duration CommandTimeout(const v1::Experiment& experiment) {
-  const google::protobuf::Duration& timeout = experiment.protocol().timeout();
-  const absl::Duration value =
-      absl::Seconds(timeout.seconds()) + absl::Nanoseconds(timeout.nanos());
+  const absl::Duration value = ToDuration(experiment.protocol().timeout());
   return value > absl::ZeroDuration() ? value : absl::Minutes(10);
 }
 

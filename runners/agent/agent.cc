@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "runners/agent/waiting.h"
+#include "runners/base/clock.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/exec/scope.h"
@@ -24,10 +25,6 @@ constexpr absl::Duration kRetryAfter = absl::Seconds(1);
 // Processes of one block bear one scope: commands run one after another, so killing the scope after
 // each kills only what that command left.
 constexpr int kScopeDigits = 16;
-
-absl::Duration ToDuration(const google::protobuf::Duration& duration) {
-  return absl::Seconds(duration.seconds()) + absl::Nanoseconds(duration.nanos());
-}
 
 }  // namespace
 

@@ -47,8 +47,7 @@ absl::StatusOr<ProcessSpec> SpecOf(const v1::Command& command, const fs::path& d
   if (!command.working_directory().empty()) {
     ASSIGN_OR_RETURN(spec.working_directory, Inside(directory, command.working_directory()));
   }
-  spec.timeout =
-      absl::Seconds(command.timeout().seconds()) + absl::Nanoseconds(command.timeout().nanos());
+  spec.timeout = ToDuration(command.timeout());
   spec.scope = scope;
   return spec;
 }

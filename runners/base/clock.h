@@ -1,4 +1,4 @@
-// The time of day, passed in so that tests decide what time it is.
+// The time of day, passed in so that tests decide what time it is; and times as protobuf has them.
 
 #ifndef BENCHCELL_RUNNERS_BASE_CLOCK_H_
 #define BENCHCELL_RUNNERS_BASE_CLOCK_H_
@@ -7,6 +7,7 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "google/protobuf/duration.pb.h"
 #include "google/protobuf/timestamp.pb.h"
 
 namespace benchcell {
@@ -24,6 +25,19 @@ inline google::protobuf::Timestamp ToTimestamp(absl::Time time) {
 
 inline absl::Time ToTime(const google::protobuf::Timestamp& timestamp) {
   return absl::FromUnixSeconds(timestamp.seconds()) + absl::Nanoseconds(timestamp.nanos());
+}
+
+// Finite.
+inline google::protobuf::Duration ToProtoDuration(absl::Duration duration) {
+  google::protobuf::Duration proto;
+  proto.set_seconds(absl::ToInt64Seconds(duration));
+  proto.set_nanos(
+      static_cast<int32_t>(absl::ToInt64Nanoseconds(duration - absl::Seconds(proto.seconds()))));
+  return proto;
+}
+
+inline absl::Duration ToDuration(const google::protobuf::Duration& duration) {
+  return absl::Seconds(duration.seconds()) + absl::Nanoseconds(duration.nanos());
 }
 
 }  // namespace benchcell

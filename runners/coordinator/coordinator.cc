@@ -20,14 +20,6 @@ constexpr int kScheduleTries = 3;
 // How many messages of trouble are kept for a run.
 constexpr size_t kTroubleKept = 20;
 
-google::protobuf::Duration FromDuration(absl::Duration duration) {
-  google::protobuf::Duration proto;
-  proto.set_seconds(absl::ToInt64Seconds(duration));
-  proto.set_nanos(
-      static_cast<int32_t>(absl::ToInt64Nanoseconds(duration - absl::Seconds(proto.seconds()))));
-  return proto;
-}
-
 std::vector<v1::BundleReference> MountedBundles(const v1::ExperimentRun& plan,
                                                 const v1::Cell& cell) {
   std::set<std::string> mounted;
@@ -197,7 +189,7 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
   for (int i = 0; i < kScheduleTries; ++i) {
     ASSIGN_OR_RETURN(const std::vector<BlockRow> blocks, parts_.store.ActiveBlocks());
     v1::DesiredState desired;
-    *desired.mutable_synchronize_after() = FromDuration(options_.idle);
+    *desired.mutable_synchronize_after() = ToProtoDuration(options_.idle);
     for (const BlockRow& block : blocks) {
       // Blocks of one run stand together.
       const int known = desired.active_run_id_size();
