@@ -62,6 +62,13 @@ v1::Step CollectFile(std::string_view path, std::string_view name) {
   return step;
 }
 
+v1::Step CollectFiles(std::string_view path, std::string_view prefix) {
+  v1::Step step;
+  step.mutable_collect_files()->set_path(std::string(path));
+  step.mutable_collect_files()->set_prefix(std::string(prefix));
+  return step;
+}
+
 v1::Step ListFiles(const std::vector<std::string>& paths, std::string_view name) {
   v1::Step step;
   for (const std::string& path : paths) step.mutable_list_files()->add_path(path);
@@ -79,6 +86,13 @@ CommandBuilder& CommandBuilder::Variable(std::string_view name, std::string_view
   v1::EnvironmentVariable& variable = *command_.add_environment();
   variable.set_name(std::string(name));
   variable.set_value(std::string(value));
+  return *this;
+}
+
+CommandBuilder& CommandBuilder::MachineProgram(std::string_view name, std::string_view remedy) {
+  v1::MachineProgram& program = *command_.add_machine_program();
+  program.set_name(std::string(name));
+  program.set_remedy(std::string(remedy));
   return *this;
 }
 

@@ -49,6 +49,9 @@ v1::Step Measure(v1::Command command);
 
 // `name` is the name of the raw output, unique in the plan.
 v1::Step CollectFile(std::string_view path, std::string_view name);
+// Every file of a folder whose name matches: `profile/*.out`. Raw outputs are named by the prefix
+// and the name of the file.
+v1::Step CollectFiles(std::string_view path, std::string_view prefix);
 v1::Step ListFiles(const std::vector<std::string>& paths, std::string_view name);
 
 }  // namespace steps
@@ -61,6 +64,8 @@ class CommandBuilder {
 
   CommandBuilder& Variable(std::string_view name, std::string_view value);
   CommandBuilder& WorkingDirectory(std::string_view path);
+  // A program of the machine that it uses, and what to install where it is missing.
+  CommandBuilder& MachineProgram(std::string_view name, std::string_view remedy);
   // Above zero.
   CommandBuilder& Timeout(absl::Duration timeout);
 

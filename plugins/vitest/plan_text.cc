@@ -47,6 +47,9 @@ std::string ActionText(const v1::Step& step) {
     case v1::Step::kListFiles:
       return absl::StrCat("list ", absl::StrJoin(step.list_files().path(), " "), " as ",
                           step.list_files().name());
+    case v1::Step::kCollectFiles:
+      return absl::StrCat("collect ", step.collect_files().path(), " as ",
+                          step.collect_files().prefix(), "*");
     case v1::Step::ACTION_NOT_SET:
       break;
   }

@@ -1,11 +1,14 @@
 #include "runners/agent/block_runner.h"
 
+#include <unistd.h>
+
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "runners/agent/file_steps.h"
 #include "runners/agent/inside.h"
@@ -50,6 +53,25 @@ absl::StatusOr<ProcessSpec> SpecOf(const v1::Command& command, const fs::path& d
   spec.timeout = ToDuration(command.timeout());
   spec.scope = scope;
   return spec;
+}
+
+// FAILED_PRECONDITION if the machine lacks a program that the command uses.
+absl::Status CheckMachine(const v1::Command& command, const fs::path& directory) {
+  std::string path;
+  for (const v1::EnvironmentVariable& variable : command.environment()) {
+    if (variable.name() == "PATH") path = WithDirectory(variable.value(), directory);
+  }
+  for (const v1::MachineProgram& program : command.machine_program()) {
+    bool found = false;
+    for (const auto folder : absl::StrSplit(path, ':', absl::SkipEmpty())) {
+      found = found || access((fs::path(std::string(folder)) / program.name()).c_str(), X_OK) == 0;
+    }
+    if (found) continue;
+    return absl::FailedPreconditionError(absl::StrCat("this machine has no program ",
+                                                      program.name(), " in ", path, ": install ",
+                                                      program.remedy()));
+  }
+  return absl::OkStatus();
 }
 
 std::string Describe(const v1::Exit& exit) {
@@ -179,6 +201,7 @@ BlockRunner::Prepared BlockRunner::PerformFileStep(const BlockTask& task, uint32
 BlockRunner::Prepared BlockRunner::PerformUntimed(const BlockTask& task, uint32_t build,
                                                   const v1::Command& command) {
   const fs::path directory = workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
+  RETURN_IF_ERROR(CheckMachine(command, directory));
   ASSIGN_OR_RETURN(ProcessSpec spec, SpecOf(command, directory, task.scope));
   // Beside the directory: the workload must find nothing that isn't its own.
   spec.stdout_file = directory.string() + ".out";
@@ -210,6 +233,12 @@ absl::Status BlockRunner::Measure(const BlockTask& task, const v1::PlannedRun& p
       const absl::StatusOr<bool> found = PerformCollectFile(step.collect_file(), directory, target);
       if (found.ok() && *found) record.add_raw_output()->set_name(name);
       status = found.status();
+    } else if (step.has_collect_files()) {
+      const auto names = PerformCollectFiles(step.collect_files(), directory, folder);
+      status = names.status();
+      if (names.ok()) {
+        for (const std::string& name : *names) record.add_raw_output()->set_name(name);
+      }
     } else if (step.has_list_files()) {
       const std::string& name = step.list_files().name();
       ASSIGN_OR_RETURN(const fs::path target, Inside(folder, name));
@@ -243,6 +272,7 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
                                          const v1::Command& command, const fs::path& folder,
                                          v1::RunRecord& record) {
   const fs::path directory = workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
+  RETURN_IF_ERROR(CheckMachine(command, directory));
   ASSIGN_OR_RETURN(ProcessSpec spec, SpecOf(command, directory, task.scope));
   spec.stdout_file = folder / "stdout";
   spec.stderr_file = folder / "stderr";

@@ -170,6 +170,52 @@ TEST_F(BlockRunnerTest, WhatAProgramSendsOverItsChannelIsRawOutput) {
   EXPECT_EQ(Delivered().record(0).raw_output(2).size(), 7u);
 }
 
+TEST_F(BlockRunnerTest, FilesOfAFolderAreRawOutputsUnderTheirNames) {
+  for (v1::BuildPlan& plan : *lease_.mutable_cell()->mutable_build()) {
+    v1::Step& step = *plan.add_step();
+    step.set_when(v1::Step::EACH_RUN);
+    step.mutable_collect_files()->set_path("profile/*.out");
+    step.mutable_collect_files()->set_prefix("profile/");
+  }
+  processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    const fs::path folder = fs::path(spec.working_directory) / "profile";
+    EXPECT_TRUE(MakeFolder(folder).ok());
+    EXPECT_TRUE(WriteFile(folder / "4711.out", "counts").ok());
+    return FakeProcessRunner::Exited(0);
+  };
+  ASSERT_TRUE(Run().ok());
+  const v1::DeliverRequest delivered = Delivered();
+  const v1::RawOutput& output = *delivered.record(0).raw_output().rbegin();
+  EXPECT_EQ(output.name(), "profile/4711.out");
+  EXPECT_EQ(output.size(), 6u);
+}
+
+TEST_F(BlockRunnerTest, MachineWithoutAProgramThatIsNeededCantMeasure) {
+  const fs::path programs = fs::path(testing::TempDir()) / "programs";
+  ASSERT_TRUE(RemoveAll(programs).ok());
+  ASSERT_TRUE(MakeFolder(programs).ok());
+  for (v1::BuildPlan& plan : *lease_.mutable_cell()->mutable_build()) {
+    v1::Command& command = *plan.mutable_step(3)->mutable_command();
+    v1::EnvironmentVariable& path = *command.add_environment();
+    path.set_name("PATH");
+    path.set_value("{dir}/none:" + programs.string());
+    v1::MachineProgram& program = *command.add_machine_program();
+    program.set_name("valgrind");
+    program.set_remedy("the package valgrind");
+  }
+  const absl::Status status = Run();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("has no program valgrind"));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("install the package valgrind"));
+
+  ASSERT_TRUE(outbox_->Remove(kToken).ok());
+  ASSERT_TRUE(WriteFile(programs / "valgrind", "").ok());
+  EXPECT_FALSE(Run().ok()) << "a file that can't be run is no program";
+  ASSERT_TRUE(outbox_->Remove(kToken).ok());
+  fs::permissions(programs / "valgrind", fs::perms::owner_exec, fs::perm_options::add);
+  EXPECT_TRUE(Run().ok());
+}
+
 TEST_F(BlockRunnerTest, OutputThatIsNoTextStillMakesAMessage) {
   processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
     EXPECT_TRUE(WriteFile(spec.stderr_file, "\xff\xfe!").ok());

@@ -1,5 +1,6 @@
 #include "runners/agent/file_steps.h"
 
+#include <fnmatch.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "runners/agent/inside.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 
 namespace benchcell {
 namespace {
@@ -112,6 +114,28 @@ absl::StatusOr<bool> PerformCollectFile(const v1::CollectFile& collect, const fs
   fs::copy_file(source, target, fs::copy_options::overwrite_existing, error);
   if (error) return SystemError(error.value(), "can't copy to", target);
   return true;
+}
+
+absl::StatusOr<std::vector<std::string>> PerformCollectFiles(const v1::CollectFiles& collect,
+                                                             const fs::path& directory,
+                                                             const fs::path& target) {
+  ASSIGN_OR_RETURN(const fs::path pattern, InsideForWriting(directory, collect.path()));
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(pattern.parent_path(), error)) {
+    const std::string file = entry.path().filename().string();
+    if (fnmatch(pattern.filename().c_str(), file.c_str(), FNM_PERIOD) != 0) continue;
+    v1::CollectFile one;
+    one.set_path(entry.path().lexically_relative(directory).string());
+    // A workload may name its files by any bytes; the name of a raw output is text.
+    one.set_name(absl::StrCat(collect.prefix(), ToValidUtf8(file)));
+    ASSIGN_OR_RETURN(const fs::path copy, Inside(target, one.name()));
+    RETURN_IF_ERROR(MakeFolder(copy.parent_path()));
+    ASSIGN_OR_RETURN(const bool found, PerformCollectFile(one, directory, copy));
+    if (found) names.push_back(one.name());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 absl::StatusOr<std::string> PerformListFiles(const v1::ListFiles& list, const fs::path& directory) {

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -28,6 +29,12 @@ absl::Status PerformWipe(const v1::Wipe& wipe, const std::filesystem::path& dire
 absl::StatusOr<bool> PerformCollectFile(const v1::CollectFile& collect,
                                         const std::filesystem::path& directory,
                                         const std::filesystem::path& target);
+
+// Copies the files that match to `target`, a folder that may not exist, under the prefix and their
+// names. Returns those names, sorted.
+absl::StatusOr<std::vector<std::string>> PerformCollectFiles(const v1::CollectFiles& collect,
+                                                             const std::filesystem::path& directory,
+                                                             const std::filesystem::path& target);
 
 // The listing that ListFiles describes. Links are listed as themselves, not followed.
 absl::StatusOr<std::string> PerformListFiles(const v1::ListFiles& list,

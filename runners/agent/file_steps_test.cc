@@ -13,7 +13,9 @@ namespace benchcell {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::MatchesRegex;
 
 class FileStepsTest : public testing::Test {
@@ -121,6 +123,32 @@ TEST_F(FileStepsTest, CollectCopiesFilesAndOnlyFiles) {
   for (const std::string path : {"out/none", "out/link", "out"}) {
     collect.set_path(path);
     EXPECT_FALSE(*PerformCollectFile(collect, directory_, directory_ / "other")) << path;
+  }
+}
+
+TEST_F(FileStepsTest, CollectsEveryFileThatMatches) {
+  ASSERT_TRUE(Write("out/2.log", "two").ok());
+  ASSERT_TRUE(Write("out/1.log", "one").ok());
+  ASSERT_TRUE(Write("out/1.txt", "other").ok());
+  ASSERT_TRUE(Write("out/.hidden.log", "hidden").ok());
+  ASSERT_TRUE(Write("out/deeper.log/3.log", "inside").ok());
+  ASSERT_TRUE(Write("out/\xff.log", "odd name").ok());
+  std::filesystem::create_symlink("/etc/passwd", directory_ / "out/link.log");
+  v1::CollectFiles collect;
+  collect.set_path("out/*.log");
+  collect.set_prefix("logs/");
+  const std::filesystem::path target = directory_ / "kept";
+  EXPECT_THAT(*PerformCollectFiles(collect, directory_, target),
+              ElementsAre("logs/1.log", "logs/2.log", "logs/\uFFFD.log"));
+  EXPECT_EQ(*ReadFile(target / "logs/2.log"), "two");
+
+  collect.set_path("none/*.log");
+  EXPECT_THAT(*PerformCollectFiles(collect, directory_, target), IsEmpty());
+  for (const std::string path : {"../*", "/etc/*", ""}) {
+    collect.set_path(path);
+    EXPECT_EQ(PerformCollectFiles(collect, directory_, target).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << path;
   }
 }
 
