@@ -32,6 +32,10 @@ ABSL_FLAG(
 ABSL_FLAG(bool, lenient, false, "leave out lines of a CSV that are no measurement, with a warning");
 ABSL_FLAG(bool, locale_order, false, "sort names as R does in a UTF-8 locale, instead of bytewise");
 ABSL_FLAG(std::string, baseline, "", "binary that the others are compared with; default old");
+ABSL_FLAG(
+    bool, force, false,
+    "compare also what isn't alike, such as counts of different node versions; the table names "
+    "the difference");
 ABSL_FLAG(std::string, out, "", "folder that gets the table in every format");
 ABSL_FLAG(std::string, state_dir, "",
           "where runs are stored; default $XDG_STATE_HOME/benchcell or ~/.local/state/benchcell");
@@ -166,6 +170,7 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.lenient = absl::GetFlag(FLAGS_lenient);
   options.locale_order = absl::GetFlag(FLAGS_locale_order);
   options.baseline = absl::GetFlag(FLAGS_baseline);
+  options.force = absl::GetFlag(FLAGS_force);
   const std::vector<std::string>& formats = command->formats;
   if (options.format.empty() && !formats.empty()) options.format = formats.front();
   if (!formats.empty() &&
@@ -189,7 +194,7 @@ std::string Usage() {
       "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
       ".textproto.\n\nFlags:\n");
   for (const char* name : {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric",
-                           "format", "out", "state_dir"}) {
+                           "format", "out", "state_dir", "force"}) {
     absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
                                             std::string(absl::FindCommandLineFlag(name)->Help())));
   }

@@ -50,6 +50,14 @@ TEST_F(CommandLineTest, SwitchesNeedNoValueAndCompareTakesManyFiles) {
   EXPECT_EQ(options->format, "md") << "the first format is the default";
 }
 
+TEST_F(CommandLineTest, ForceIsASwitchOfWhatPrintsATable) {
+  EXPECT_FALSE(ParseCommandLine({"run", "x"})->force);
+  for (const char* command : {"run", "reproduce", "report"}) {
+    EXPECT_TRUE(ParseCommandLine({command, "--force", "x"})->force) << command;
+  }
+  EXPECT_THAT(ErrorOf({"plan", "x", "--force"}), HasSubstr("`benchcell plan` has no flag --force"));
+}
+
 TEST_F(CommandLineTest, DashesEndFlags) {
   EXPECT_THAT(ParseCommandLine({"report", "--", "--odd-name"})->operands,
               ElementsAre("--odd-name"));

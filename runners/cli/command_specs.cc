@@ -7,9 +7,9 @@ namespace {
 
 constexpr size_t kAnyNumber = std::numeric_limits<size_t>::max();
 
-const std::vector<std::string> kMeasureFlags = {"only",   "builds", "rounds",    "runs",
-                                                "seed",   "set",    "source",    "metric",
-                                                "format", "out",    "state_dir", "bundles"};
+const std::vector<std::string> kMeasureFlags = {"only",      "builds",  "rounds", "runs",   "seed",
+                                                "set",       "source",  "metric", "format", "out",
+                                                "state_dir", "bundles", "force"};
 const std::vector<std::string> kRunFormats = {"md", "csv", "json", "node-csv"};
 
 }  // namespace
@@ -31,7 +31,7 @@ const std::vector<CommandSpec>& CommandSpecs() {
        1,
        1,
        "print a stored run again; RUN is an id, the beginning of one, or latest",
-       {"metric", "builds", "format", "out", "state_dir"},
+       {"metric", "builds", "format", "out", "state_dir", "force"},
        kRunFormats},
       {"runs", "", 0, 0, "list stored runs", {"state_dir"}, {}},
       {"compare",

@@ -90,6 +90,7 @@ TEST_F(LoadedExperimentTest, OptionsOverrideAndAreRecorded) {
   options_.runs = 8;
   options_.seed = 9;
   options_.set = "m=2";
+  options_.force = true;
   const auto loaded = Load();
   ASSERT_TRUE(loaded.ok()) << loaded.status();
   EXPECT_EQ(loaded->experiment.protocol().rounds(), 7u);
@@ -99,7 +100,8 @@ TEST_F(LoadedExperimentTest, OptionsOverrideAndAreRecorded) {
   EXPECT_THAT(loaded->experiment.grid(0).axis(0).level(), ElementsAre("2"));
   EXPECT_EQ(loaded->experiment.parameter(0).value(), "n=1,m=2");
   EXPECT_THAT(loaded->overrides, ElementsAre("--only=size=2", "--builds=new", "--rounds=7",
-                                             "--runs=8", "--set=m=2", "--seed=9"));
+                                             "--runs=8", "--set=m=2", "--seed=9", "--force"));
+  EXPECT_TRUE(loaded->experiment.protocol().compare_unlike());
 }
 
 TEST_F(LoadedExperimentTest, OptionsThatDoNotFitAreRefused) {

@@ -35,6 +35,7 @@ struct Options {
   bool lenient = false;
   bool locale_order = false;
   std::string baseline;
+  bool force = false;
 };
 
 // Where things are on this machine, as the launcher says.
