@@ -116,6 +116,31 @@ std::string DefaultLevel(const v1::PluginDescription& plugin, const std::string&
   return "";
 }
 
+// Asks for the filter's levels where the experiment asks for all that will be discovered: those are
+// among them, and only the workload can say whether they exist.
+void NameDiscovered(const std::vector<AxisFilter>& filters, const v1::PluginDescription& plugin,
+                    v1::Experiment& experiment) {
+  for (const v1::AxisSpec& spec : plugin.axis()) {
+    const auto filter = std::find_if(filters.begin(), filters.end(), [&](const AxisFilter& each) {
+      return each.axis == spec.name() && !Contains(each.levels, spec.all_level());
+    });
+    if (spec.all_level().empty() || filter == filters.end()) continue;
+    for (v1::Grid& grid : *experiment.mutable_grid()) {
+      auto axis = std::find_if(grid.mutable_axis()->begin(), grid.mutable_axis()->end(),
+                               [&](const v1::Axis& each) { return each.name() == spec.name(); });
+      if (axis == grid.mutable_axis()->end()) {
+        if (spec.default_level() != spec.all_level()) continue;
+        grid.add_axis()->set_name(spec.name());
+        axis = grid.mutable_axis()->end() - 1;
+      } else if (std::find(axis->level().begin(), axis->level().end(), spec.all_level()) ==
+                 axis->level().end()) {
+        continue;
+      }
+      axis->mutable_level()->Assign(filter->levels.begin(), filter->levels.end());
+    }
+  }
+}
+
 // Takes the unwanted levels out of a grid. False if no cell of it is left.
 bool Narrow(v1::Grid& grid, const AxisFilter& filter, const v1::PluginDescription& plugin) {
   for (v1::Axis& axis : *grid.mutable_axis()) {
@@ -134,10 +159,11 @@ absl::StatusOr<v1::Experiment> KeepCells(const v1::Experiment& experiment,
                                          std::string_view filter_text) {
   absl::StatusOr<std::vector<AxisFilter>> filters = ParseFilter(filter_text);
   if (!filters.ok()) return filters.status();
-  const absl::StatusOr<std::vector<v1::Cell>> cells = ExpandCells(experiment, plugin);
+  v1::Experiment kept = experiment;
+  NameDiscovered(*filters, plugin, kept);
+  const absl::StatusOr<std::vector<v1::Cell>> cells = ExpandCells(kept, plugin);
   if (!cells.ok()) return cells.status();
 
-  v1::Experiment kept = experiment;
   for (const AxisFilter& filter : *filters) {
     const absl::Status names = CheckNames(filter, *cells, plugin);
     if (!names.ok()) return names;

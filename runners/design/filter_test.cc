@@ -108,6 +108,32 @@ TEST(FilterTest, FormAndEmptyResults) {
   EXPECT_NE(Refusal(""), "");
 }
 
+TEST(FilterTest, LevelsThatAreToBeDiscoveredCanBeNamed) {
+  v1::PluginDescription plugin;
+  plugin.set_discovers_cells(true);
+  v1::AxisSpec& axis = *plugin.add_axis();
+  axis.set_name("benchmark");
+  axis.set_pattern("(?s).*");
+  axis.set_default_level("*");
+  axis.set_all_level("*");
+  const auto levels = [&](const std::string& grids, const std::string& filter) {
+    std::vector<std::string> found;
+    const auto kept = KeepCells(FromText<v1::Experiment>(grids), plugin, filter);
+    if (!kept.ok()) return std::vector<std::string>{std::string(kept.status().message())};
+    const auto cells = ExpandCells(*kept, plugin);
+    for (const v1::Cell& cell : *cells) found.push_back(cell.level(0).level());
+    return found;
+  };
+  using Levels = std::vector<std::string>;
+  EXPECT_EQ(levels("grid {}", "benchmark=a|b"), (Levels{"a", "b"}));
+  EXPECT_EQ(levels("grid {}", "benchmark=*"), Levels{"*"});
+  EXPECT_EQ(levels("grid { axis { name: 'benchmark' level: '*' } }", "benchmark=a"), Levels{"a"});
+  const std::string two = "grid { axis { name: 'benchmark' level: 'a' level: 'b' } }";
+  EXPECT_EQ(levels(two, "benchmark=b"), Levels{"b"});
+  EXPECT_EQ(levels(two, "benchmark=c").at(0).substr(0, 37),
+            "no cell of the experiment has benchma");
+}
+
 TEST(FilterTest, BackslashTakesTheMeaningFromASeparator) {
   v1::PluginDescription plugin;
   plugin.add_axis()->set_name("config");

@@ -70,7 +70,8 @@ TEST(ValidateTest, AGoodExperimentIsReturnedAsWritten) {
 TEST(ValidateTest, UnknownFieldsAreToldWithTheNearestOfTheirMessage) {
   EXPECT_EQ(Errors("rounds: 2", "round: 2"),
             "e.textproto:11:12: unknown field \"round\" of Protocol; expected one of \"rounds\", "
-            "\"runs\", \"order\", \"seed\", \"timeout\" (nearest valid name: \"rounds\")");
+            "\"runs\", \"order\", \"seed\", \"timeout\", \"compare_unlike\" (nearest valid name: "
+            "\"rounds\")");
   EXPECT_EQ(Errors("plugin:", "plugn:").substr(0, 53),
             "e.textproto:2:1: unknown field \"plugn\" of Experiment;");
 }
@@ -90,7 +91,8 @@ TEST(ValidateTest, AllErrorsAreToldInTheOrderOfTheText) {
       "e.textproto:10:73: unknown level \"0\" of the axis \"maxWorkers\"; expected a number or a "
       "percentage, or \"default\"\n"
       "e.textproto:11:12: unknown field \"rouns\" of Protocol; expected one of \"rounds\", "
-      "\"runs\", \"order\", \"seed\", \"timeout\" (nearest valid name: \"rounds\")\n"
+      "\"runs\", \"order\", \"seed\", \"timeout\", \"compare_unlike\" (nearest valid name: "
+      "\"rounds\")\n"
       "e.textproto:11:35: found -; expected integer");
 }
 
