@@ -1,10 +1,8 @@
 #include "runners/compare/compare_r.h"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -17,10 +15,7 @@ namespace benchcell {
 namespace {
 
 constexpr size_t kWidth = 200;
-constexpr char kUnknown[] = "NA";
-
-// Confidence, improvement and the three accuracies.
-using RRow = std::array<std::string, 5>;
+constexpr std::string_view kUnknown = "NA";
 
 int64_t Count(const RateSeries* series) { return series == nullptr ? 0 : series->count(); }
 
@@ -44,33 +39,42 @@ RMean MeanOf(const RateSeries* series) {
   if (HasUnknown(*series)) {
     return {std::numeric_limits<double>::quiet_NaN(), series->count(RateKind::kMissing) > 0};
   }
-  if (series->count(RateKind::kInfinite) > 0) return {series->infinite};
+  if (series->count(RateKind::kInfinite) > 0) return {series->odd->infinite};
   return {series->rates.Mean()};
 }
 
-std::string Improvement(const RMean& old_mean, const RMean& new_mean) {
-  if (new_mean.is_na || old_mean.is_na) return absl::StrCat(kUnknown, " %");
-  return absl::StrCat(RTwoDecimals((new_mean.value - old_mean.value) / old_mean.value * 100), " %");
+void AddAccuracy(bool known, double percent, TextColumn& column) {
+  constexpr std::string_view kPlusMinus = "\u00b1";
+  std::string& text = column.text();
+  const size_t before = text.size();
+  text += kPlusMinus;
+  if (known) {
+    AppendRTwoDecimals(percent, text);
+  } else {
+    text += kUnknown;
+  }
+  text += '%';
+  column.EndCell(text.size() - before - kPlusMinus.size() + 1);
 }
 
 // A configuration as compare.R sees it.
 class RConfiguration {
  public:
-  RConfiguration(const RateTable& table, const RateConfiguration& configuration,
-                 RateComparer& comparer)
+  RConfiguration(const RateTable& table, const RateConfiguration& configuration)
       : configuration_(configuration) {
-    for (const RateSeries* series : configuration.series) {
+    for (const RateSeries* series = configuration.first; series != nullptr; series = series->next) {
       const std::string& binary = table.binaries()[series->binary];
       if (binary == "old") old_ = series;
       if (binary == "new") new_ = series;
       ++binaries_;
     }
-    if (Tested()) numbers_ = comparer.Compare(old_->rates, new_->rates);
+    if (Tested()) test_ = TestMeans(old_->rates, new_->rates);
   }
 
   // What R says when it stops here; nothing if it doesn't.
   std::string Problem() const {
-    for (const RateSeries* series : configuration_.series) {
+    for (const RateSeries* series = configuration_.first; series != nullptr;
+         series = series->next) {
       if (series->count(RateKind::kNull) > 0) {
         return "has the rate null (R: scan() expected 'a real', got 'null')";
       }
@@ -82,7 +86,7 @@ class RConfiguration {
     if (KindCount(old_, RateKind::kInfinite) + KindCount(new_, RateKind::kInfinite) > 0) {
       return "has an infinite rate (R: missing value where TRUE/FALSE needed)";
     }
-    switch (numbers_.test.problem) {
+    switch (test_.problem) {
       case WelchProblem::kNone:
         return "";
       case WelchProblem::kTooFew:
@@ -95,20 +99,30 @@ class RConfiguration {
     return "";
   }
 
-  RRow Row() const {
-    RRow row;
-    row.fill(kUnknown);
+  // Adds a cell to each of the frame's columns.
+  void AddRow(RateComparer& comparer, std::vector<TextColumn>& columns) const {
     const RMean old_mean = MeanOf(old_);
-    row[1] = Improvement(old_mean, MeanOf(new_));
-    if (!Tested()) return row;
-    row[0] = Stars(numbers_);
-    const bool all_numbers = !HasUnknown(*old_) && !HasUnknown(*new_);
-    for (size_t i = 0; i < numbers_.accuracy_percent.size(); ++i) {
-      // R's var() of anything that isn't all numbers is NA, while its t.test leaves such rates out.
-      row[2 + i] = absl::StrCat(
-          "\u00b1", all_numbers ? RTwoDecimals(numbers_.accuracy_percent[i]) : kUnknown, "%");
+    const RMean new_mean = MeanOf(new_);
+    std::string& improvement = columns[1].text();
+    const size_t before = improvement.size();
+    if (new_mean.is_na || old_mean.is_na) {
+      improvement += kUnknown;
+    } else {
+      AppendRTwoDecimals((new_mean.value - old_mean.value) / old_mean.value * 100, improvement);
     }
-    return row;
+    improvement += " %";
+    columns[1].EndCell(improvement.size() - before);
+    if (!Tested()) {
+      for (const size_t column : {0, 2, 3, 4}) columns[column].Add(kUnknown, kUnknown.size());
+      return;
+    }
+    const RateComparison numbers = comparer.Compare(old_->rates, new_->rates);
+    AddREscaped(Stars(numbers), columns[0]);
+    // R's var() of anything that isn't all numbers is NA, while its t.test leaves such rates out.
+    const bool all_numbers = !HasUnknown(*old_) && !HasUnknown(*new_);
+    for (size_t i = 0; i < numbers.accuracy_percent.size(); ++i) {
+      AddAccuracy(all_numbers, numbers.accuracy_percent[i], columns[2 + i]);
+    }
   }
 
  private:
@@ -118,7 +132,7 @@ class RConfiguration {
   const RateSeries* old_ = nullptr;
   const RateSeries* new_ = nullptr;
   size_t binaries_ = 0;
-  RateComparison numbers_;
+  WelchTest test_;
 };
 
 std::string Warning(int64_t rows) {
@@ -147,23 +161,31 @@ absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder ord
         "for noise. Give the files one by one, or leave out --format compare-r"));
   }
   RateComparer comparer;
-  std::vector<std::string_view> names;
-  std::vector<RColumn> columns = {
-      {"confidence", {}}, {"improvement", {}}, {"accuracy (*)", {}}, {"(**)", {}}, {"(***)", {}}};
-  for (const RateConfiguration* configuration : SortedByName(table, order)) {
-    const RConfiguration seen(table, *configuration, comparer);
+  TextColumn names(TextColumn::Align::kLeft);
+  names.Add("", 0);
+  std::vector<TextColumn> columns;
+  for (const std::string_view head :
+       {"confidence", "improvement", "accuracy (*)", "(**)", "(***)"}) {
+    columns.emplace_back(TextColumn::Align::kRight).Add(head, head.size());
+  }
+  const std::vector<const RateConfiguration*> configurations = SortedByName(table, order);
+  const size_t printed = PrintedRows(configurations.size(), columns.size());
+  for (size_t i = 0; i < configurations.size(); ++i) {
+    FetchAhead(configurations, i);
+    const RConfiguration seen(table, *configurations[i]);
     const std::string problem = seen.Problem();
     if (!problem.empty()) {
       return absl::FailedPreconditionError(
           absl::StrCat("compare.R prints no table for this file: the configuration ",
-                       Excerpt(configuration->name), " ", problem,
+                       Excerpt(configurations[i]->name), " ", problem,
                        ". Without --format compare-r, the other configurations have their rows"));
     }
-    RRow row = seen.Row();
-    names.push_back(configuration->name);
-    for (size_t i = 0; i < columns.size(); ++i) columns[i].cells.push_back(std::move(row[i]));
+    if (i >= printed) continue;
+    AddREscaped(configurations[i]->name, names);
+    seen.AddRow(comparer, columns);
   }
-  return PrintRFrame(names, columns, kWidth) + Warning(static_cast<int64_t>(names.size()));
+  return PrintRFrame(names, columns, configurations.size(), kWidth) +
+         Warning(static_cast<int64_t>(configurations.size()));
 }
 
 }  // namespace benchcell

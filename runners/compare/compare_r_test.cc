@@ -162,7 +162,7 @@ TEST(CompareRTest, NumbersAreThoseOfRWithinABillionth) {
     ASSERT_EQ(table.configurations().size(), reference.size()) << name;
     RateComparer comparer;
     for (const RateConfiguration& configuration : table.configurations()) {
-      auto& r = reference[configuration.name];
+      auto& r = reference[std::string(configuration.name)];
       ASSERT_FALSE(r.empty()) << configuration.name;
       const bool old_first = table.binaries()[0] == "old";
       const Moments& old_rates = configuration.Find(old_first ? 0 : 1, 0)->rates;

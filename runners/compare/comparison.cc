@@ -59,7 +59,7 @@ class Builder {
  private:
   ComparisonRow NewRow(const RateConfiguration& configuration, uint32_t binary) const {
     ComparisonRow row;
-    row.name = configuration.name;
+    row.name = std::string(configuration.name);
     row.binary = table_.binaries()[binary];
     return row;
   }
@@ -150,8 +150,10 @@ absl::StatusOr<Comparison> BuildComparison(const RateTable& table,
   comparison.goal = options.goal;
 
   Builder builder(table, options, baseline);
-  for (const RateConfiguration* configuration : SortedByName(table, options.order)) {
-    builder.AddRows(*configuration, comparison.rows);
+  const std::vector<const RateConfiguration*> configurations = SortedByName(table, options.order);
+  for (size_t i = 0; i < configurations.size(); ++i) {
+    FetchAhead(configurations, i);
+    builder.AddRows(*configurations[i], comparison.rows);
   }
   AddQValues(comparison.rows);
   return comparison;

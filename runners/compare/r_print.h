@@ -8,30 +8,26 @@
 #include <string_view>
 #include <vector>
 
+#include "runners/compare/text_column.h"
+
 namespace benchcell {
 
-struct RText {
-  std::string text;
-  size_t width = 0;  // in columns of a terminal
-};
+// Adds a text as R prints it without quotes around it: `\\` for a backslash, `\n`, `\033`, `\u0085`
+// for what is not printable, `\xff` for what is not UTF-8. Which code points are assigned at all is
+// not known here: those that aren't are printed as they are, where R prints their numbers.
+void AddREscaped(std::string_view text, TextColumn& column);
 
-// As R prints a text without quotes around it: `\\` for a backslash, `\n`, `\033`, `\u0085` for
-// what is not printable, `\xff` for what is not UTF-8. Which code points are assigned at all is not
-// known here: those that aren't are printed as they are, where R prints their numbers.
-RText REscape(std::string_view text);
-
-struct RColumn {
-  std::string name;
-  std::vector<std::string> cells;
-};
+// How many rows of a frame are printed: no more than fill 99,999 cells, R's option max.print.
+size_t PrintedRows(size_t rows, size_t columns);
 
 // Row names to the left, cells to the right, columns that fit into `width` side by side and the
-// others below. Of a frame with more than 99,999 cells only as many rows as those fill are printed.
-// All columns have a cell for every row name.
-std::string PrintRFrame(const std::vector<std::string_view>& row_names,
-                        const std::vector<RColumn>& columns, size_t width);
+// others below. `rows` is the number of rows of the frame; names and columns have cells for those
+// that are printed, below the heading, which is their first cell.
+std::string PrintRFrame(const TextColumn& names, const std::vector<TextColumn>& columns,
+                        size_t rows, size_t width);
 
 // As R's sprintf("%.2f"): `NaN`, `Inf` and `-Inf` for what is no number.
+void AppendRTwoDecimals(double value, std::string& text);
 std::string RTwoDecimals(double value);
 
 }  // namespace benchcell

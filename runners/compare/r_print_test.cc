@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 namespace benchcell {
 namespace {
@@ -34,14 +36,30 @@ TEST(RPrintTest, Escapes) {
       {"\xc3", "\\xc3", 4},
   };
   for (const auto& test : kCases) {
-    const RText shown = REscape(test.text);
-    EXPECT_EQ(shown.text, test.shown);
-    EXPECT_EQ(shown.width, test.width) << test.shown;
+    TextColumn column(TextColumn::Align::kLeft);
+    AddREscaped(test.text, column);
+    EXPECT_EQ(column.cell(0), test.shown);
+    EXPECT_EQ(column.width(0), test.width) << test.shown;
   }
 }
 
+TextColumn Column(TextColumn::Align align, const std::vector<std::string_view>& texts) {
+  TextColumn column(align);
+  for (const std::string_view text : texts) AddREscaped(text, column);
+  return column;
+}
+
+TextColumn Names(const std::vector<std::string_view>& texts) {
+  return Column(TextColumn::Align::kLeft, texts);
+}
+
+TextColumn Cells(const std::vector<std::string_view>& texts) {
+  return Column(TextColumn::Align::kRight, texts);
+}
+
 TEST(RPrintTest, NamesLeftCellsRight) {
-  EXPECT_EQ(PrintRFrame({"a", "long"}, {{"x", {"1", "22"}}, {"wide", {"\u00b11", ""}}}, 200),
+  EXPECT_EQ(PrintRFrame(Names({"", "a", "long"}),
+                        {Cells({"x", "1", "22"}), Cells({"wide", "\u00b11", ""})}, 2, 200),
             "      x wide\n"
             "a     1   \u00b11\n"
             "long 22     \n");
@@ -49,19 +67,21 @@ TEST(RPrintTest, NamesLeftCellsRight) {
 
 // A line has less than 200 columns, not 200.
 TEST(RPrintTest, ColumnsWrap) {
-  const RColumn column{"12345", {"x"}};
-  EXPECT_EQ(PrintRFrame({"name"}, {column, column}, 17), "     12345 12345\nname     x     x\n");
-  EXPECT_EQ(PrintRFrame({"name"}, {column, column}, 16),
+  const TextColumn names = Names({"", "name"});
+  const TextColumn column = Cells({"12345", "x"});
+  EXPECT_EQ(PrintRFrame(names, {column, column}, 1, 17), "     12345 12345\nname     x     x\n");
+  EXPECT_EQ(PrintRFrame(names, {column, column}, 1, 16),
             "     12345\nname     x\n     12345\nname     x\n");
   // One column is always printed.
-  EXPECT_EQ(PrintRFrame({"name"}, {column}, 3), "     12345\nname     x\n");
+  EXPECT_EQ(PrintRFrame(names, {column}, 1, 3), "     12345\nname     x\n");
 }
 
 TEST(RPrintTest, StopsAtTheMostCells) {
-  const std::vector<std::string> cells(25000, "1");
-  std::vector<RColumn> columns(5, RColumn{"c", cells});
-  const std::vector<std::string_view> names(cells.begin(), cells.end());
-  const std::string text = PrintRFrame(names, columns, 200);
+  EXPECT_EQ(PrintedRows(25000, 5), 19999u);
+  EXPECT_EQ(PrintedRows(19999, 5), 19999u);
+  EXPECT_EQ(PrintedRows(3, 5), 3u);
+  const TextColumn cells = Cells(std::vector<std::string_view>(1 + 19999, "1"));
+  const std::string text = PrintRFrame(cells, std::vector<TextColumn>(5, cells), 25000, 200);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 19999 + 1);
   EXPECT_NE(text.find("\n [ reached 'max' / getOption(\"max.print\") -- omitted 5001 rows ]\n"),
             std::string::npos);

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <numeric>
-#include <utility>
+#include <optional>
+
+#include "runners/compare/byte_order.h"
 
 namespace benchcell {
 namespace {
@@ -19,26 +22,31 @@ uint32_t IndexOf(std::vector<std::string>& names, std::string_view name) {
 }  // namespace
 
 int64_t RateSeries::count() const {
-  return std::accumulate(kinds.begin(), kinds.end(), int64_t{0});
+  return odd == nullptr ? rates.count()
+                        : std::accumulate(odd->kinds.begin(), odd->kinds.end(), rates.count());
 }
 
-const RateSeries* RateConfiguration::Find(uint32_t binary, uint32_t machine) const {
-  for (const RateSeries* one : series) {
-    if (one->binary == binary && one->machine == machine) return one;
-  }
-  return nullptr;
+int64_t RateSeries::count(RateKind kind) const {
+  if (kind == RateKind::kNumber) return rates.count();
+  return odd == nullptr ? 0 : odd->kinds[static_cast<size_t>(kind)];
+}
+
+RateSeries* RateConfiguration::Find(uint32_t binary, uint32_t machine) const {
+  RateSeries* one = first;
+  while (one != nullptr && (one->binary != binary || one->machine != machine)) one = one->next;
+  return one;
 }
 
 RateSeries& RateTable::SeriesOf(RateConfiguration& configuration, uint32_t binary,
                                 uint32_t machine) {
-  if (const RateSeries* known = configuration.Find(binary, machine)) return series_[known->key];
+  if (RateSeries* const known = configuration.Find(binary, machine)) return *known;
   RateSeries& series = series_.emplace_back();
   series.key = static_cast<uint32_t>(series_.size() - 1);
   series.binary = binary;
   series.machine = machine;
-  // Nearly always there are two binaries.
-  if (configuration.series.empty()) configuration.series.reserve(2);
-  configuration.series.push_back(&series);
+  RateSeries** end = &configuration.first;
+  while (*end != nullptr) end = &(*end)->next;
+  *end = &series;
   return series;
 }
 
@@ -47,56 +55,72 @@ RateConfiguration& RateTable::Configuration(std::string_view filename,
   name_.assign(filename);
   name_ += ' ';
   name_ += configuration;
-  const auto found = by_name_.find(name_);
-  if (found != by_name_.end()) return configurations_[found->second];
+  const std::optional<uint32_t> known =
+      by_name_.Find(name_, [this](uint32_t number) { return configurations_[number].name; });
+  if (known.has_value()) return configurations_[*known];
   RateConfiguration& added = configurations_.emplace_back();
-  added.name = name_;
-  by_name_.emplace(added.name, static_cast<uint32_t>(configurations_.size() - 1));
+  char* const kept = static_cast<char*>(names_arena_->allocate(name_.size(), 1));
+  name_.copy(kept, name_.size());
+  added.name = {kept, name_.size()};
+  by_name_.Add(added.name, static_cast<uint32_t>(configurations_.size() - 1));
   return added;
 }
 
 uint32_t RateTable::Add(std::string_view binary, std::string_view filename,
                         std::string_view configuration, std::string_view machine,
                         const Rate& rate) {
-  const RateSeries& series = SeriesOf(Configuration(filename, configuration),
-                                      IndexOf(binaries_, binary), IndexOf(machines_, machine));
-  AddTo(series.key, rate);
+  RateSeries& series = SeriesOf(Configuration(filename, configuration), IndexOf(binaries_, binary),
+                                IndexOf(machines_, machine));
+  AddTo(series, rate);
   return series.key;
 }
 
-void RateTable::AddTo(uint32_t key, const Rate& rate) {
-  RateSeries& series = series_[key];
-  ++series.kinds[static_cast<size_t>(rate.kind)];
+void RateTable::AddTo(RateSeries& series, const Rate& rate) {
   const bool is_number = rate.kind == RateKind::kNumber;
   if (is_number) {
     series.rates.Add(rate.value);
-  } else if (rate.kind == RateKind::kInfinite) {
-    series.infinite += rate.value;
+  } else {
+    if (series.odd == nullptr) {
+      series.odd = new (arena_->allocate(sizeof(OddRates), alignof(OddRates))) OddRates;
+    }
+    ++series.odd->kinds[static_cast<size_t>(rate.kind)];
+    if (rate.kind == RateKind::kInfinite) series.odd->infinite += rate.value;
   }
   if (keep_samples_) {
-    series.samples.push_back(is_number ? rate.value : std::numeric_limits<double>::quiet_NaN());
+    series.samples.Add(is_number ? rate.value : std::numeric_limits<double>::quiet_NaN(), *arena_);
   }
 }
 
 std::vector<const RateConfiguration*> SortedByName(const RateTable& table, NameOrder order) {
-  std::vector<const RateConfiguration*> sorted;
-  sorted.reserve(table.configurations().size());
+  std::vector<NamedItem> items;
+  items.reserve(table.configurations().size());
+  // Names stay where they are, keys are made for the sorting.
+  std::deque<std::string> keys;
   for (const RateConfiguration& configuration : table.configurations()) {
-    sorted.push_back(&configuration);
-  }
-  if (order == NameOrder::kBytewise) {
-    std::sort(sorted.begin(), sorted.end(),
-              [](const auto* one, const auto* other) { return one->name < other->name; });
-    return sorted;
-  }
-  std::vector<std::pair<std::string, const RateConfiguration*>> keyed;
-  for (const RateConfiguration* configuration : sorted) {
-    keyed.emplace_back(SortKey(order, configuration->name), configuration);
+    const std::string_view name = configuration.name;
+    items.push_back({order == NameOrder::kBytewise ? name : keys.emplace_back(SortKey(order, name)),
+                     items.size()});
   }
   // No two names have the same key.
-  std::sort(keyed.begin(), keyed.end());
-  for (size_t i = 0; i < keyed.size(); ++i) sorted[i] = keyed[i].second;
+  SortByBytes(items);
+  std::vector<const RateConfiguration*> sorted;
+  sorted.reserve(items.size());
+  for (const NamedItem& item : items) sorted.push_back(&table.configurations()[item.index]);
   return sorted;
+}
+
+void FetchAhead(const std::vector<const RateConfiguration*>& sorted, size_t i) {
+  constexpr size_t kStep = 4;
+  if (i + 3 * kStep >= sorted.size()) return;
+  const auto fetch = [](const RateSeries* series) {
+    __builtin_prefetch(series);
+    // The last byte may be on another line of the cache.
+    __builtin_prefetch(reinterpret_cast<const char*>(series + 1) - 1);
+  };
+  __builtin_prefetch(sorted[i + 3 * kStep]);
+  __builtin_prefetch(sorted[i + 2 * kStep]->name.data());
+  fetch(sorted[i + 2 * kStep]->first);
+  fetch(sorted[i + kStep]->first->next);
 }
 
 }  // namespace benchcell

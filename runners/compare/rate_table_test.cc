@@ -1,5 +1,6 @@
 #include "runners/compare/rate_table.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +9,15 @@
 
 namespace benchcell {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsNan;
+
+std::vector<double> SamplesOf(const RateSeries& series) {
+  std::vector<double> samples;
+  series.samples.CopyTo(samples);
+  return samples;
+}
 
 Rate Number(double value) { return {RateKind::kNumber, value}; }
 
@@ -20,7 +30,7 @@ TEST(RateTableTest, KeepsBinariesAndMachinesApart) {
   ASSERT_EQ(table.configurations().size(), 1u);
   const RateConfiguration& only = table.configurations()[0];
   EXPECT_EQ(only.name, "a.js n=1");
-  EXPECT_EQ(only.Find(0, 0)->samples, (std::vector<double>{1, 5}));
+  EXPECT_THAT(SamplesOf(*only.Find(0, 0)), ElementsAre(1, 5));
   EXPECT_EQ(only.Find(0, 0)->rates.Mean(), 3);
   EXPECT_EQ(only.Find(1, 0)->count(), 1);
   EXPECT_EQ(only.Find(0, 1)->count(), 1);
@@ -38,10 +48,10 @@ TEST(RateTableTest, FindsConfigurationsInAnyOrder) {
   }
   ASSERT_EQ(table.configurations().size(), 200u);
   for (const RateConfiguration& configuration : table.configurations()) {
-    ASSERT_EQ(configuration.series.size(), 1u);
-    EXPECT_EQ(configuration.series[0]->count(), 5);
-    EXPECT_EQ(configuration.name, absl::StrCat("a.js n=", configuration.series[0]->rates.Mean()));
-    EXPECT_TRUE(configuration.series[0]->samples.empty());
+    ASSERT_EQ(configuration.first->next, nullptr);
+    EXPECT_EQ(configuration.first->count(), 5);
+    EXPECT_EQ(configuration.name, absl::StrCat("a.js n=", configuration.first->rates.Mean()));
+    EXPECT_TRUE(SamplesOf(*configuration.first).empty());
   }
 }
 
@@ -51,7 +61,7 @@ TEST(RateTableTest, KeysStandForSeries) {
   EXPECT_EQ(table.Add("new", "a.js", "n=1", "", Number(2)), 1u);
   EXPECT_EQ(table.Add("old", "a.js", "n=1", "", Number(3)), 0u);
   table.AddTo(1, Number(4));
-  EXPECT_EQ(table.configurations()[0].Find(1, 0)->samples, (std::vector<double>{2, 4}));
+  EXPECT_THAT(SamplesOf(*table.configurations()[0].Find(1, 0)), ElementsAre(2, 4));
 }
 
 TEST(RateTableTest, CountsWhatIsNoNumber) {
@@ -60,15 +70,14 @@ TEST(RateTableTest, CountsWhatIsNoNumber) {
                            Rate{RateKind::kInfinite, HUGE_VAL}, Number(3)}) {
     table.Add("old", "a.js", "", "", rate);
   }
-  const RateSeries& series = *table.configurations()[0].series[0];
+  const RateSeries& series = *table.configurations()[0].first;
   EXPECT_EQ(series.count(), 5);
   EXPECT_EQ(series.rates.count(), 2);
   EXPECT_EQ(series.rates.Mean(), 2);
   EXPECT_EQ(series.count(RateKind::kMissing), 1);
   EXPECT_EQ(series.count(RateKind::kNull), 0);
-  EXPECT_EQ(series.infinite, HUGE_VAL);
-  EXPECT_TRUE(std::isnan(series.samples[1]));
-  EXPECT_EQ(series.samples[4], 3);
+  EXPECT_EQ(series.odd->infinite, HUGE_VAL);
+  EXPECT_THAT(SamplesOf(series), ElementsAre(1, IsNan(), IsNan(), IsNan(), 3));
 }
 
 TEST(RateTableTest, SortsByName) {

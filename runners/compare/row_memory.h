@@ -10,14 +10,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace benchcell {
 
-// Memory: one text for each key that was remembered. Not thread-safe.
+// Memory: one text for each key that was remembered, up to three times as long as its longest. Not
+// thread-safe.
 class RowMemory {
  public:
   // Length of the expected row's text if `line` begins with it.
@@ -31,10 +32,15 @@ class RowMemory {
 
  private:
   struct Entry {
-    std::string text;  // empty: never recognised
+    std::string_view Text() const { return {text, size}; }
+
+    char* text = nullptr;
+    uint32_t size = 0;  // 0: never recognised
+    uint32_t room = 0;
     uint32_t next = 0;
   };
 
+  std::pmr::monotonic_buffer_resource texts_;
   std::vector<Entry> entries_;  // by key
   uint32_t last_ = 0;
 };

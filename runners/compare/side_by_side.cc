@@ -54,26 +54,22 @@ void NoteWhyNoWelchTest(const Side& baseline, const Side& changed, WelchProblem 
   }
 }
 
-struct Pairs {
-  std::vector<Pair> pairs;
-  bool has_ratio = true;  // all rates above 0
-};
-
-Pairs PairUp(const RateSeries& baseline, const RateSeries& changed) {
-  Pairs result;
-  for (size_t i = 0; i < baseline.samples.size(); ++i) {
-    const Pair pair{baseline.samples[i], changed.samples[i]};
+// Fills `samples.pairs`. Whether all rates are above 0: otherwise there is no ratio.
+bool PairUp(RowSamples& samples) {
+  samples.pairs.clear();
+  for (size_t i = 0; i < samples.baseline.size(); ++i) {
+    const Pair pair{samples.baseline[i], samples.changed[i]};
     if (std::isnan(pair.baseline) || std::isnan(pair.changed)) continue;
-    result.has_ratio = result.has_ratio && pair.baseline > 0 && pair.changed > 0;
-    result.pairs.push_back(pair);
+    if (pair.baseline <= 0 || pair.changed <= 0) return false;
+    samples.pairs.push_back(pair);
   }
-  return result;
+  return true;
 }
 
 // Of the logarithms; absent if a rate has none.
-std::optional<Moments> LogMoments(const RateSeries& series) {
+std::optional<Moments> LogMoments(const std::vector<double>& samples) {
   Moments moments;
-  for (const double sample : series.samples) {
+  for (const double sample : samples) {
     if (std::isnan(sample)) continue;
     if (sample <= 0) return std::nullopt;
     moments.Add(std::log(sample));
@@ -96,15 +92,15 @@ void UsePairs(const PairedRatio& paired, RowStatistics& statistics, ComparisonRo
 }
 
 std::optional<StratumEstimate> UseSamples(const Side& baseline, const Side& changed,
-                                          ComparisonRow& row) {
-  const std::optional<Moments> logs = LogMoments(*baseline.series);
-  const std::optional<Moments> changed_logs = LogMoments(*changed.series);
+                                          const RowSamples& samples, ComparisonRow& row) {
+  const std::optional<Moments> logs = LogMoments(samples.baseline);
+  const std::optional<Moments> changed_logs = LogMoments(samples.changed);
   if (!logs.has_value() || !changed_logs.has_value()) {
     row.notes.push_back("a rate of 0 or less has no ratio");
-  } else if (baseline.series->samples.size() != changed.series->samples.size()) {
-    row.notes.push_back(absl::StrCat(baseline.series->samples.size(), " rows of ", baseline.binary,
-                                     " and ", changed.series->samples.size(), " of ",
-                                     changed.binary, " are no pairs: p is that of the t test"));
+  } else if (samples.baseline.size() != samples.changed.size()) {
+    row.notes.push_back(absl::StrCat(samples.baseline.size(), " rows of ", baseline.binary, " and ",
+                                     samples.changed.size(), " of ", changed.binary,
+                                     " are no pairs: p is that of the t test"));
   }
   const WelchTest& test = row.rates->test;
   if (test.problem == WelchProblem::kNone) row.p_value = test.PValue();
@@ -130,18 +126,19 @@ void CompareSides(const Side& baseline, const Side& changed, RowStatistics& stat
   if (row.baseline_count == 0 || row.changed_count == 0) return;
   row.rates = statistics.rates().Compare(baseline.series->rates, changed.series->rates);
   NoteWhyNoWelchTest(baseline, changed, row.rates->test.problem, row.notes);
-  if (baseline.series->samples.size() == changed.series->samples.size()) {
-    const Pairs pairs = PairUp(*baseline.series, *changed.series);
-    if (pairs.has_ratio && !pairs.pairs.empty()) {
-      const absl::StatusOr<PairedRatio> paired = statistics.paired().Estimate(pairs.pairs);
-      if (paired.ok()) {
-        UsePairs(*paired, statistics, row);
-        if (stratum != nullptr) *stratum = StratumOfPairs(*paired, statistics.confidence());
-        return;
-      }
+  RowSamples& samples = statistics.samples();
+  baseline.series->samples.CopyTo(samples.baseline);
+  changed.series->samples.CopyTo(samples.changed);
+  const bool may_pair = samples.baseline.size() == samples.changed.size();
+  if (may_pair && PairUp(samples) && !samples.pairs.empty()) {
+    const absl::StatusOr<PairedRatio> paired = statistics.paired().Estimate(samples.pairs);
+    if (paired.ok()) {
+      UsePairs(*paired, statistics, row);
+      if (stratum != nullptr) *stratum = StratumOfPairs(*paired, statistics.confidence());
+      return;
     }
   }
-  const std::optional<StratumEstimate> of_samples = UseSamples(baseline, changed, row);
+  const std::optional<StratumEstimate> of_samples = UseSamples(baseline, changed, samples, row);
   if (stratum != nullptr) *stratum = of_samples;
 }
 

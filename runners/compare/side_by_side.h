@@ -16,6 +16,13 @@
 
 namespace benchcell {
 
+// The samples of the row at hand; the memory serves the next one too.
+struct RowSamples {
+  std::vector<double> baseline;
+  std::vector<double> changed;
+  std::vector<Pair> pairs;
+};
+
 // What the rows of a table have in common, computed once. Not thread-safe.
 class RowStatistics {
  public:
@@ -25,6 +32,7 @@ class RowStatistics {
   double confidence() const { return confidence_; }
   RateComparer& rates() { return rates_; }
   PairedEstimator& paired() { return paired_; }
+  RowSamples& samples() { return samples_; }
   // DetectableShift for the goal.
   std::optional<double> DetectableShiftOf(int64_t pairs);
 
@@ -33,11 +41,12 @@ class RowStatistics {
   const TestGoal goal_;
   RateComparer rates_;
   PairedEstimator paired_;
+  RowSamples samples_;
   std::map<int64_t, std::optional<double>> shifts_;
 };
 
 struct Side {
-  std::string binary;
+  const std::string& binary;
   const RateSeries* series = nullptr;  // null if there is no row of it
 };
 

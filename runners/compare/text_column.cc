@@ -1,0 +1,31 @@
+#include "runners/compare/text_column.h"
+
+#include <algorithm>
+
+namespace benchcell {
+
+void TextColumn::EndCell(size_t width) {
+  cells_.push_back({text_.size(), width});
+  width_ = std::max(width_, width);
+  all_widths_ += width;
+}
+
+void TextColumn::Add(std::string_view text, size_t width) {
+  text_ += text;
+  EndCell(width);
+}
+
+std::string_view TextColumn::cell(size_t i) const {
+  const size_t begin = i == 0 ? 0 : cells_[i - 1].end;
+  return std::string_view(text_).substr(begin, cells_[i].end - begin);
+}
+
+char* TextColumn::Draw(size_t i, char* at) const {
+  const size_t blanks = width_ - cells_[i].width;
+  if (align_ == Align::kRight) at = std::fill_n(at, blanks, ' ');
+  const std::string_view text = cell(i);
+  at = std::copy(text.begin(), text.end(), at);
+  return align_ == Align::kLeft ? std::fill_n(at, blanks, ' ') : at;
+}
+
+}  // namespace benchcell
