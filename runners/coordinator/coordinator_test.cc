@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -355,6 +357,51 @@ TEST_F(CoordinatorTest, SampleThatThePluginDoesNotDescribeIsAHarnessError) {
   EXPECT_EQ(run.record(0).status(), v1::HARNESS_ERROR);
   EXPECT_THAT(run.record(0).message(), HasSubstr("\"speed\""));
   EXPECT_THAT(run.record(0).sample(), IsEmpty());
+}
+
+TEST_F(CoordinatorTest, ProfilesAreKeptWithTheRecord) {
+  const std::string id = Submit();
+  plugin_->parse_answer.set_status(v1::OK);
+  v1::Profile& profile = *plugin_->parse_answer.add_profile();
+  profile.set_metric("time");
+  v1::Frame& frame = *profile.add_frame();
+  frame.set_function("work");
+  frame.set_kind(v1::OPTIMISED);
+  frame.set_cost(3);
+  ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  const v1::ExperimentRun run = Load(id);
+  EXPECT_EQ(run.record(0).status(), v1::OK) << run.record(0).message();
+  ASSERT_THAT(run.record(0).profile(), SizeIs(1));
+  EXPECT_EQ(run.record(0).profile(0).frame(0).function(), "work");
+}
+
+TEST_F(CoordinatorTest, ProfileThatThePluginMayNotGiveIsAHarnessError) {
+  const auto message = [&](const std::string& metric, double cost, v1::FrameKind kind) {
+    plugin_->parse_answer.Clear();
+    plugin_->parse_answer.set_status(v1::OK);
+    v1::Profile& profile = *plugin_->parse_answer.add_profile();
+    profile.set_metric(metric);
+    v1::Frame& frame = *profile.add_frame();
+    frame.set_function("work");
+    frame.set_kind(kind);
+    frame.set_cost(cost);
+    const v1::Lease lease = LeaseFor("m");
+    EXPECT_TRUE(coordinator_->Deliver(Measured(lease)).ok());
+    const v1::ExperimentRun run = Load(lease.run_id());
+    const auto record =
+        std::find_if(run.record().begin(), run.record().end(), [&](const v1::RunRecord& each) {
+          return each.cell() == lease.block().cell() && each.round() == lease.block().round();
+        });
+    EXPECT_EQ(record->status(), v1::HARNESS_ERROR);
+    EXPECT_THAT(record->profile(), IsEmpty());
+    return record->message();
+  };
+  Submit();
+  EXPECT_THAT(message("speed", 1, v1::OPTIMISED),
+              HasSubstr("a profile of \"speed\", a metric that it does not describe"));
+  EXPECT_THAT(message("time", std::nan(""), v1::OPTIMISED),
+              HasSubstr("\"work\" costs no finite number"));
+  EXPECT_THAT(message("time", 1, v1::FRAME_KIND_UNSPECIFIED), HasSubstr("\"work\" has no kind"));
 }
 
 TEST_F(CoordinatorTest, TimeoutIsNotThePluginsToJudge) {

@@ -11,6 +11,43 @@
 namespace benchcell {
 namespace {
 
+const v1::Metric* FindMetric(const v1::ExperimentRun& plan, const std::string& name) {
+  const auto found = std::find_if(plan.metric().begin(), plan.metric().end(),
+                                  [&](const v1::Metric& metric) { return metric.name() == name; });
+  return found == plan.metric().end() ? nullptr : &*found;
+}
+
+// What is wrong with a sample or a profile of a metric, which is `what`; empty if nothing.
+std::string MetricObjection(const v1::ExperimentRun& plan, const std::string& what,
+                            const std::string& metric, const std::string& benchmark) {
+  const v1::Metric* declared = FindMetric(plan, metric);
+  if (declared == nullptr) {
+    return absl::StrCat("gave a ", what, " of \"", metric,
+                        "\", a metric that it does not describe");
+  }
+  if ((declared->scope() == v1::BENCHMARK) == benchmark.empty()) {
+    return absl::StrCat("gave a ", what, " of \"", metric, "\" for benchmark \"", benchmark,
+                        "\", which is not that metric's scope");
+  }
+  return "";
+}
+
+std::string ProfileObjection(const v1::ExperimentRun& plan, const v1::Profile& profile) {
+  std::string objection = MetricObjection(plan, "profile", profile.metric(), profile.benchmark());
+  if (!objection.empty()) return objection;
+  for (const v1::Frame& frame : profile.frame()) {
+    if (!std::isfinite(frame.cost())) {
+      return absl::StrCat("gave a profile of \"", profile.metric(), "\" in which \"",
+                          frame.function(), "\" costs no finite number");
+    }
+    if (frame.kind() == v1::FRAME_KIND_UNSPECIFIED || !v1::FrameKind_IsValid(frame.kind())) {
+      return absl::StrCat("gave a profile of \"", profile.metric(), "\" in which \"",
+                          frame.function(), "\" has no kind");
+    }
+  }
+  return "";
+}
+
 // What is wrong with an answer; empty if nothing.
 std::string Objection(const v1::ExperimentRun& plan, const v1::ParseResponse& answer) {
   if (answer.status() != v1::OK && answer.status() != v1::GENUINE_FAILURE &&
@@ -19,20 +56,15 @@ std::string Objection(const v1::ExperimentRun& plan, const v1::ParseResponse& an
                         "; OK, GENUINE_FAILURE and HARNESS_ERROR are a plugin's to give");
   }
   for (const v1::Sample& sample : answer.sample()) {
-    const auto declared =
-        std::find_if(plan.metric().begin(), plan.metric().end(),
-                     [&](const v1::Metric& metric) { return metric.name() == sample.metric(); });
-    if (declared == plan.metric().end()) {
-      return absl::StrCat("gave a sample of \"", sample.metric(),
-                          "\", a metric that it does not describe");
-    }
+    std::string objection = MetricObjection(plan, "sample", sample.metric(), sample.benchmark());
+    if (!objection.empty()) return objection;
     if (!std::isfinite(sample.value())) {
       return absl::StrCat("gave a sample of \"", sample.metric(), "\" that is not a finite number");
     }
-    if ((declared->scope() == v1::BENCHMARK) == sample.benchmark().empty()) {
-      return absl::StrCat("gave a sample of \"", sample.metric(), "\" for benchmark \"",
-                          sample.benchmark(), "\", which is not that metric's scope");
-    }
+  }
+  for (const v1::Profile& profile : answer.profile()) {
+    std::string objection = ProfileObjection(plan, profile);
+    if (!objection.empty()) return objection;
   }
   return "";
 }
@@ -92,6 +124,7 @@ absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
   record.set_message(answer->message());
   *record.mutable_sample() = answer->sample();
   *record.mutable_observed() = answer->observed();
+  *record.mutable_profile() = answer->profile();
   return absl::OkStatus();
 }
 
