@@ -18,6 +18,9 @@ std::string Describe(const BlockKey& key) {
 
 absl::Status CheckNewRun(const v1::ExperimentRun& run) {
   RETURN_IF_ERROR(CheckId(run.id(), "the id of a run"));
+  // These two are looked for by the database, not only kept in a payload.
+  RETURN_IF_ERROR(CheckId(run.digest(), "the digest of a run"));
+  RETURN_IF_ERROR(CheckId(run.resolved().experiment().name(), "the name of an experiment"));
   const std::string name = absl::StrCat("run ", run.id());
   if (run.block().empty()) {
     return absl::InvalidArgumentError(

@@ -92,7 +92,12 @@ TEST_P(StoreConformance, ImpossibleRunsAreRefusedAndLeaveNothing) {
   same_planned.mutable_block(1)->mutable_run(1)->set_position(0);
   v1::ExperimentRun zero_byte = good;
   zero_byte.set_id(std::string("r\0x", 3));
-  for (const auto& run : {no_blocks, same_cell, same_position, same_planned, zero_byte}) {
+  v1::ExperimentRun zero_digest = good;
+  zero_digest.set_digest(std::string("d\0", 2));
+  v1::ExperimentRun zero_name = good;
+  zero_name.mutable_resolved()->mutable_experiment()->set_name(std::string("\0n", 2));
+  for (const auto& run :
+       {no_blocks, same_cell, same_position, same_planned, zero_byte, zero_digest, zero_name}) {
     EXPECT_EQ(CodeOf(store().CreateRun(run)), absl::StatusCode::kInvalidArgument)
         << run.ShortDebugString();
   }

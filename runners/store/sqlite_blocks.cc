@@ -1,12 +1,14 @@
 #include "runners/store/sqlite_blocks.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "runners/base/status_macros.h"
+#include "runners/store/block_standing.h"
 #include "runners/store/checks.h"
 #include "runners/store/payload.h"
 #include "runners/store/sqlite_records.h"
@@ -15,34 +17,15 @@
 namespace benchcell::sqlite {
 namespace {
 
-// Where a block stands when a call arrives.
-struct Standing {
+// Where a block stands, and where in the tables.
+struct Found {
+  BlockStanding standing;
   int64_t run_number = 0;
-  v1::RunState run_state = v1::RUN_STATE_UNSPECIFIED;
-  BlockState state = BlockState::kPending;
-  uint32_t attempt = 0;
-  uint64_t fencing_token = 0;
-  v1::Block block;
-
-  bool LeasedWith(uint64_t token) const {
-    return state == BlockState::kLeased && fencing_token == token;
-  }
+  // A v1::Block.
+  std::string payload;
 };
 
-std::string Describe(const BlockKey& key, const Standing& standing) {
-  std::string state = "pending";
-  if (standing.state == BlockState::kLeased) state = "leased";
-  if (standing.state == BlockState::kDone) state = "done";
-  return absl::StrCat(benchcell::Describe(key), " is ", state, ", its newest token is ",
-                      standing.fencing_token);
-}
-
-absl::Status NotLeasedWith(const BlockKey& key, const Standing& standing, uint64_t token) {
-  return absl::AbortedError(
-      absl::StrCat(Describe(key, standing), "; expected it to be leased with token ", token));
-}
-
-absl::StatusOr<Standing> Find(Connection& connection, const BlockKey& key) {
+absl::StatusOr<Found> Find(Connection& connection, const BlockKey& key) {
   Statement row = connection.Prepare(
       "SELECT run.number, run.state, block.state, attempt, fencing_token, block.payload "
       "FROM run JOIN block ON block.run = run.number WHERE id = ? AND cell = ? AND round = ?");
@@ -50,33 +33,63 @@ absl::StatusOr<Standing> Find(Connection& connection, const BlockKey& key) {
   if (!found) {
     // Tells which of the two is missing.
     RETURN_IF_ERROR(RunNumber(connection, key.run_id).status());
-    return absl::NotFoundError(absl::StrCat(benchcell::Describe(key), " is not stored"));
+    return NoSuchBlock(key);
   }
-  Standing standing;
-  standing.run_number = row.GetInt(0);
-  standing.run_state = static_cast<v1::RunState>(row.GetInt(1));
-  standing.state = static_cast<BlockState>(row.GetInt(2));
-  standing.attempt = static_cast<uint32_t>(row.GetInt(3));
-  standing.fencing_token = static_cast<uint64_t>(row.GetInt(4));
-  RETURN_IF_ERROR(Decode(row.GetBlob(5), standing.block, benchcell::Describe(key)));
-  return standing;
+  return Found{.standing = {.run_state = static_cast<v1::RunState>(row.GetInt(1)),
+                            .state = static_cast<BlockState>(row.GetInt(2)),
+                            .attempt = static_cast<uint32_t>(row.GetInt(3)),
+                            .fencing_token = static_cast<uint64_t>(row.GetInt(4))},
+               .run_number = row.GetInt(0),
+               .payload = std::string(row.GetBlob(5))};
 }
 
 // The block, if it is leased with this token. ABORTED.
-absl::StatusOr<Standing> FindLeased(Connection& connection, const BlockKey& key, uint64_t token) {
-  ASSIGN_OR_RETURN(Standing standing, Find(connection, key));
-  if (!standing.LeasedWith(token)) return NotLeasedWith(key, standing, token);
-  return standing;
+absl::StatusOr<Found> FindLeased(Connection& connection, const BlockKey& key, uint64_t token) {
+  ASSIGN_OR_RETURN(Found found, Find(connection, key));
+  RETURN_IF_ERROR(CheckLeasedWith(key, found.standing, token));
+  return found;
 }
 
-absl::Status SetState(Connection& connection, const BlockKey& key, const Standing& standing,
+absl::Status SetState(Connection& connection, const BlockKey& key, int64_t run_number,
                       BlockState state) {
   return connection.Prepare("UPDATE block SET state = ? WHERE run = ? AND cell = ? AND round = ?")
       .Int(static_cast<int64_t>(state))
-      .Int(standing.run_number)
+      .Int(run_number)
       .Int(key.cell)
       .Int(key.round)
       .Run();
+}
+
+// Leases a block that can be. Returns the token.
+absl::StatusOr<uint64_t> LeaseFound(Connection& connection, const BlockKey& key,
+                                    const LeaseTerms& terms, int64_t run_number) {
+  RETURN_IF_ERROR(connection.Prepare("UPDATE fencing SET token = token + 1").Run());
+  ASSIGN_OR_RETURN(const int64_t token, connection.QueryInt("SELECT token FROM fencing"));
+  RETURN_IF_ERROR(
+      connection
+          .Prepare("UPDATE block SET state = ?, attempt = attempt + 1, fencing_token = ?, "
+                   "machine = ?, epoch = ?, lease_expires = ? "
+                   "WHERE run = ? AND cell = ? AND round = ?")
+          .Int(static_cast<int64_t>(BlockState::kLeased))
+          .Int(token)
+          .Text(terms.machine)
+          .Int(terms.epoch)
+          .Int(ToMicros(terms.expires))
+          .Int(run_number)
+          .Int(key.cell)
+          .Int(key.round)
+          .Run());
+  return static_cast<uint64_t>(token);
+}
+
+// Whether a block of the cell is leased to, or was done by, another machine or in another epoch.
+absl::StatusOr<bool> IsCellOfAnother(Connection& connection, int64_t run_number, uint32_t cell,
+                                     const LeaseTerms& terms) {
+  Statement row = connection.Prepare(
+      "SELECT 1 FROM block WHERE run = ? AND cell = ? AND state <> ? "
+      "AND (machine <> ? OR epoch <> ?) LIMIT 1");
+  row.Int(run_number).Int(cell).Int(static_cast<int64_t>(BlockState::kPending));
+  return row.Text(terms.machine).Int(terms.epoch).Step();
 }
 
 absl::StatusOr<std::vector<BlockRow>> ReadRows(Statement& row) {
@@ -93,7 +106,7 @@ absl::StatusOr<std::vector<BlockRow>> ReadRows(Statement& row) {
     block.machine = row.GetText(6);
     block.epoch = static_cast<uint32_t>(row.GetInt(7));
     block.lease_expires = FromMicros(row.GetInt(8));
-    RETURN_IF_ERROR(Decode(row.GetBlob(9), block.block, benchcell::Describe(block.key)));
+    RETURN_IF_ERROR(Decode(row.GetBlob(9), block.block, Describe(block.key)));
   }
 }
 
@@ -122,71 +135,65 @@ absl::StatusOr<std::vector<BlockRow>> SelectBlocks(Connection& connection,
 
 absl::StatusOr<uint64_t> LeaseBlock(Connection& connection, const BlockKey& key,
                                     const LeaseTerms& terms) {
-  ASSIGN_OR_RETURN(const Standing standing, Find(connection, key));
-  if (standing.run_state != v1::ACTIVE) {
-    return absl::AbortedError(absl::StrCat(benchcell::Describe(key), ": the run is ",
-                                           v1::RunState_Name(standing.run_state),
-                                           "; only blocks of ACTIVE runs are leased"));
+  ASSIGN_OR_RETURN(const Found found, Find(connection, key));
+  RETURN_IF_ERROR(CheckLeasable(key, found.standing));
+  return LeaseFound(connection, key, terms, found.run_number);
+}
+
+absl::StatusOr<std::optional<ClaimedBlock>> ClaimBlock(Connection& connection,
+                                                       const std::vector<BlockKey>& candidates,
+                                                       const LeaseTerms& terms) {
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const BlockKey& key = candidates[i];
+    const absl::StatusOr<Found> found = Find(connection, key);
+    if (absl::IsNotFound(found.status())) continue;
+    if (!found.ok()) return found.status();
+    if (!CheckLeasable(key, found->standing).ok()) continue;
+    ASSIGN_OR_RETURN(const bool taken,
+                     IsCellOfAnother(connection, found->run_number, key.cell, terms));
+    if (taken) continue;
+    ASSIGN_OR_RETURN(const uint64_t token, LeaseFound(connection, key, terms, found->run_number));
+    return ClaimedBlock{
+        .candidate = i, .fencing_token = token, .attempt = found->standing.attempt + 1};
   }
-  if (standing.state != BlockState::kPending) {
-    return absl::AbortedError(
-        absl::StrCat(Describe(key, standing), "; only a pending block is leased"));
-  }
-  RETURN_IF_ERROR(connection.Prepare("UPDATE fencing SET token = token + 1").Run());
-  ASSIGN_OR_RETURN(const int64_t token, connection.QueryInt("SELECT token FROM fencing"));
-  RETURN_IF_ERROR(
-      connection
-          .Prepare("UPDATE block SET state = ?, attempt = attempt + 1, fencing_token = ?, "
-                   "machine = ?, epoch = ?, lease_expires = ? "
-                   "WHERE run = ? AND cell = ? AND round = ?")
-          .Int(static_cast<int64_t>(BlockState::kLeased))
-          .Int(token)
-          .Text(terms.machine)
-          .Int(terms.epoch)
-          .Int(ToMicros(terms.expires))
-          .Int(standing.run_number)
-          .Int(key.cell)
-          .Int(key.round)
-          .Run());
-  return static_cast<uint64_t>(token);
+  return std::nullopt;
 }
 
 absl::Status RenewBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token,
                         absl::Time expires) {
-  ASSIGN_OR_RETURN(const Standing standing, FindLeased(connection, key, fencing_token));
+  ASSIGN_OR_RETURN(const Found found, FindLeased(connection, key, fencing_token));
   return connection
       .Prepare("UPDATE block SET lease_expires = ? WHERE run = ? AND cell = ? AND round = ?")
       .Int(ToMicros(expires))
-      .Int(standing.run_number)
+      .Int(found.run_number)
       .Int(key.cell)
       .Int(key.round)
       .Run();
 }
 
 absl::Status RequeueBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token) {
-  ASSIGN_OR_RETURN(const Standing standing, FindLeased(connection, key, fencing_token));
-  return SetState(connection, key, standing, BlockState::kPending);
+  ASSIGN_OR_RETURN(const Found found, FindLeased(connection, key, fencing_token));
+  return SetState(connection, key, found.run_number, BlockState::kPending);
 }
 
 absl::Status FinishBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token,
                          const std::vector<v1::RunRecord>& records,
                          const std::vector<std::string>& payloads) {
-  ASSIGN_OR_RETURN(const Standing standing, Find(connection, key));
-  // A delivery whose answer was lost comes again.
-  if (standing.state == BlockState::kDone && standing.fencing_token == fencing_token) {
-    return absl::OkStatus();
-  }
-  if (!standing.LeasedWith(fencing_token)) return NotLeasedWith(key, standing, fencing_token);
-  RETURN_IF_ERROR(CheckFinished(key, standing.block, standing.attempt, records));
-  RETURN_IF_ERROR(InsertRecords(connection, standing.run_number, records, payloads,
+  ASSIGN_OR_RETURN(const Found found, Find(connection, key));
+  if (found.standing.DoneWith(fencing_token)) return absl::OkStatus();
+  RETURN_IF_ERROR(CheckLeasedWith(key, found.standing, fencing_token));
+  v1::Block block;
+  RETURN_IF_ERROR(Decode(found.payload, block, Describe(key)));
+  RETURN_IF_ERROR(CheckFinished(key, block, found.standing.attempt, records));
+  RETURN_IF_ERROR(InsertRecords(connection, found.run_number, records, payloads,
                                 /*superseded=*/false));
-  RETURN_IF_ERROR(SetState(connection, key, standing, BlockState::kDone));
+  RETURN_IF_ERROR(SetState(connection, key, found.run_number, BlockState::kDone));
   return connection
       .Prepare(
           "UPDATE run SET state = ? WHERE number = ? AND NOT EXISTS "
           "(SELECT 1 FROM block WHERE run = number AND block.state < ?)")
       .Int(v1::COMPLETE)
-      .Int(standing.run_number)
+      .Int(found.run_number)
       .Int(static_cast<int64_t>(BlockState::kDone))
       .Run();
 }
@@ -194,9 +201,9 @@ absl::Status FinishBlock(Connection& connection, const BlockKey& key, uint64_t f
 absl::Status KeepSupersededRecords(Connection& connection, const BlockKey& key,
                                    const std::vector<v1::RunRecord>& records,
                                    const std::vector<std::string>& payloads) {
-  ASSIGN_OR_RETURN(const Standing standing, Find(connection, key));
+  ASSIGN_OR_RETURN(const Found found, Find(connection, key));
   RETURN_IF_ERROR(CheckOfBlock(key, records));
-  return InsertRecords(connection, standing.run_number, records, payloads, /*superseded=*/true);
+  return InsertRecords(connection, found.run_number, records, payloads, /*superseded=*/true);
 }
 
 }  // namespace benchcell::sqlite

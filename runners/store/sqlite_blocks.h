@@ -5,6 +5,7 @@
 #define BENCHCELL_RUNNERS_STORE_SQLITE_BLOCKS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ absl::StatusOr<std::vector<BlockRow>> SelectBlocks(Connection& connection,
 
 absl::StatusOr<uint64_t> LeaseBlock(Connection& connection, const BlockKey& key,
                                     const LeaseTerms& terms);
+absl::StatusOr<std::optional<ClaimedBlock>> ClaimBlock(Connection& connection,
+                                                       const std::vector<BlockKey>& candidates,
+                                                       const LeaseTerms& terms);
 absl::Status RenewBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token,
                         absl::Time expires);
 absl::Status RequeueBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/util/message_differencer.h"
 #include "runners/base/status_macros.h"
+#include "runners/store/encoded.h"
 #include "runners/store/payload.h"
 
 namespace benchcell::sqlite {
@@ -28,10 +28,6 @@ absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
   machine.set_epoch(static_cast<uint32_t>(row.GetInt(0)));
   RETURN_IF_ERROR(Decode(row.GetBlob(1), *machine.mutable_facts(), Name(machine_id)));
   return machine;
-}
-
-bool SameFacts(const v1::MachineFacts& a, const v1::MachineFacts& b) {
-  return google::protobuf::util::MessageDifferencer::Equals(a, b);
 }
 
 absl::StatusOr<v1::Machine> InsertMachine(Connection& connection, const v1::Machine& machine) {

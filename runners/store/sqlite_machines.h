@@ -17,9 +17,6 @@ namespace benchcell::sqlite {
 absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
                                               const std::string& machine_id);
 
-// Whether these are the same facts.
-bool SameFacts(const v1::MachineFacts& a, const v1::MachineFacts& b);
-
 // Adds an epoch if the facts changed; returns the machine with the epoch in force.
 absl::StatusOr<v1::Machine> InsertMachine(Connection& connection, const v1::Machine& machine);
 

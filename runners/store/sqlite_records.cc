@@ -12,19 +12,6 @@
 
 namespace benchcell::sqlite {
 
-absl::StatusOr<std::vector<std::string>> EncodeRecords(const BlockKey& key,
-                                                       const std::vector<v1::RunRecord>& records) {
-  std::vector<std::string> payloads;
-  payloads.reserve(records.size());
-  for (const v1::RunRecord& record : records) {
-    ASSIGN_OR_RETURN(std::string payload, Encode(record, absl::StrCat("the record at position ",
-                                                                      record.planned().position(),
-                                                                      " of ", Describe(key))));
-    payloads.push_back(std::move(payload));
-  }
-  return payloads;
-}
-
 absl::Status InsertRecords(Connection& connection, int64_t run_number,
                            const std::vector<v1::RunRecord>& records,
                            const std::vector<std::string>& payloads, bool superseded) {

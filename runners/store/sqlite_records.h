@@ -15,10 +15,6 @@
 
 namespace benchcell::sqlite {
 
-// The bytes of each record. Made outside of the transaction, since they can be large.
-absl::StatusOr<std::vector<std::string>> EncodeRecords(const BlockKey& key,
-                                                       const std::vector<v1::RunRecord>& records);
-
 // Adds records of a block that is stored; `payloads` are theirs. Superseded ones that are there
 // already are left as they are.
 absl::Status InsertRecords(Connection& connection, int64_t run_number,

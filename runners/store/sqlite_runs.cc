@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "runners/base/status_macros.h"
+#include "runners/store/block_standing.h"
 #include "runners/store/payload.h"
 #include "runners/store/sqlite_machines.h"
 #include "runners/store/sqlite_records.h"
@@ -20,22 +21,6 @@ namespace {
 std::string Name(const std::string& run_id) { return absl::StrCat("run ", run_id); }
 
 }  // namespace
-
-absl::StatusOr<EncodedRun> EncodeRun(const v1::ExperimentRun& run) {
-  EncodedRun encoded;
-  encoded.blocks.reserve(run.block_size());
-  for (const v1::Block& block : run.block()) {
-    ASSIGN_OR_RETURN(std::string payload, Encode(block, "a block"));
-    encoded.blocks.push_back(std::move(payload));
-  }
-  v1::ExperimentRun rest = run;
-  rest.clear_state();
-  rest.clear_block();
-  rest.clear_machine();
-  rest.clear_record();
-  ASSIGN_OR_RETURN(encoded.payload, Encode(rest, Name(run.id())));
-  return encoded;
-}
 
 absl::Status InsertRun(Connection& connection, const v1::ExperimentRun& run,
                        const EncodedRun& encoded) {
@@ -76,7 +61,7 @@ absl::Status InsertRun(Connection& connection, const v1::ExperimentRun& run,
 absl::StatusOr<int64_t> RunNumber(Connection& connection, const std::string& run_id) {
   Statement row = connection.Prepare("SELECT number FROM run WHERE id = ?");
   ASSIGN_OR_RETURN(const bool found, row.Text(run_id).Step());
-  if (!found) return absl::NotFoundError(absl::StrCat(Name(run_id), " is not stored"));
+  if (!found) return NoSuchRun(run_id);
   return row.GetInt(0);
 }
 

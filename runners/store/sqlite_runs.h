@@ -12,18 +12,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "benchcell/v1/result.pb.h"
+#include "runners/store/encoded.h"
 #include "runners/store/sqlite_connection.h"
 
 namespace benchcell::sqlite {
-
-// Everything of a run that has no row of its own, and each block, as bytes. Made outside of the
-// transaction, since it takes time.
-struct EncodedRun {
-  std::string payload;
-  // In the order of `run.block()`.
-  std::vector<std::string> blocks;
-};
-absl::StatusOr<EncodedRun> EncodeRun(const v1::ExperimentRun& run);
 
 // `run` is what `encoded` was made of.
 absl::Status InsertRun(Connection& connection, const v1::ExperimentRun& run,

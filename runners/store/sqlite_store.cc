@@ -1,5 +1,8 @@
 #include "runners/store/sqlite_store.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -10,6 +13,7 @@
 
 #include "runners/base/status_macros.h"
 #include "runners/store/checks.h"
+#include "runners/store/encoded.h"
 #include "runners/store/payload.h"
 #include "runners/store/sqlite_blocks.h"
 #include "runners/store/sqlite_machines.h"
@@ -21,19 +25,36 @@ namespace benchcell {
 
 using sqlite::Connection;
 
+namespace {
+
+// How often a waiting thread looks for what other processes wrote.
+constexpr absl::Duration kLookEvery = absl::Milliseconds(50);
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<SqliteStore>> SqliteStore::Open(const std::filesystem::path& file,
                                                                const SqliteStoreOptions& options) {
   ASSIGN_OR_RETURN(std::unique_ptr<Connection> writer,
                    sqlite::OpenForWriting(file, options.busy_timeout, options.hook));
   ASSIGN_OR_RETURN(std::unique_ptr<Connection> reader,
                    sqlite::OpenForReading(file, options.busy_timeout));
+  ASSIGN_OR_RETURN(std::unique_ptr<Connection> watcher,
+                   sqlite::OpenForReading(file, options.busy_timeout));
   return std::unique_ptr<SqliteStore>(
-      new SqliteStore(std::move(writer), std::move(reader), options.hook));
+      new SqliteStore(std::move(writer), std::move(reader), std::move(watcher), options.hook));
 }
 
 SqliteStore::SqliteStore(std::unique_ptr<Connection> writer, std::unique_ptr<Connection> reader,
-                         WriteHook* hook)
-    : writer_(std::move(writer), hook), reader_(std::move(reader)) {}
+                         std::unique_ptr<Connection> watcher, WriteHook* hook)
+    : writer_(std::move(writer), hook), reader_(std::move(reader)), watcher_(std::move(watcher)) {
+  LookForChanges();
+}
+
+absl::Status SqliteStore::Change(sqlite::Writer::Work work) {
+  absl::Status status = writer_.Run(std::move(work));
+  if (status.ok()) changes_.Note();
+  return status;
+}
 
 template <typename Work>
 auto SqliteStore::Read(const Work& work) -> decltype(work(std::declval<Connection&>())) {
@@ -47,8 +68,8 @@ auto SqliteStore::Read(const Work& work) -> decltype(work(std::declval<Connectio
 
 absl::Status SqliteStore::CreateRun(const v1::ExperimentRun& run) {
   RETURN_IF_ERROR(CheckNewRun(run));
-  ASSIGN_OR_RETURN(const sqlite::EncodedRun encoded, sqlite::EncodeRun(run));
-  return writer_.Run([&](Connection& c) { return sqlite::InsertRun(c, run, encoded); });
+  ASSIGN_OR_RETURN(const EncodedRun encoded, EncodeRun(run));
+  return Change([&](Connection& c) { return sqlite::InsertRun(c, run, encoded); });
 }
 
 absl::StatusOr<std::optional<std::string>> SqliteStore::FindIncomplete(const std::string& digest) {
@@ -66,7 +87,7 @@ absl::StatusOr<std::vector<v1::RunSummary>> SqliteStore::ListRuns() {
 absl::Status SqliteStore::SetRunState(const std::string& run_id, v1::RunState from,
                                       v1::RunState to) {
   RETURN_IF_ERROR(CheckRunTransition(from, to));
-  return writer_.Run([&](Connection& c) { return sqlite::UpdateRunState(c, run_id, from, to); });
+  return Change([&](Connection& c) { return sqlite::UpdateRunState(c, run_id, from, to); });
 }
 
 absl::StatusOr<std::vector<BlockRow>> SqliteStore::ActiveBlocks() {
@@ -80,11 +101,23 @@ absl::StatusOr<std::vector<BlockRow>> SqliteStore::Blocks(const std::string& run
 absl::StatusOr<uint64_t> SqliteStore::Lease(const BlockKey& key, const LeaseTerms& terms) {
   RETURN_IF_ERROR(CheckId(terms.machine, "the id of a machine"));
   uint64_t token = 0;
-  RETURN_IF_ERROR(writer_.Run([&](Connection& c) -> absl::Status {
+  RETURN_IF_ERROR(Change([&](Connection& c) -> absl::Status {
     ASSIGN_OR_RETURN(token, sqlite::LeaseBlock(c, key, terms));
     return absl::OkStatus();
   }));
   return token;
+}
+
+absl::StatusOr<std::optional<ClaimedBlock>> SqliteStore::Claim(
+    const std::vector<BlockKey>& candidates, const LeaseTerms& terms) {
+  RETURN_IF_ERROR(CheckId(terms.machine, "the id of a machine"));
+  std::optional<ClaimedBlock> claimed;
+  RETURN_IF_ERROR(writer_.Run([&](Connection& c) -> absl::Status {
+    ASSIGN_OR_RETURN(claimed, sqlite::ClaimBlock(c, candidates, terms));
+    return absl::OkStatus();
+  }));
+  if (claimed.has_value()) changes_.Note();
+  return claimed;
 }
 
 absl::Status SqliteStore::Renew(const BlockKey& key, uint64_t fencing_token, absl::Time expires) {
@@ -93,19 +126,19 @@ absl::Status SqliteStore::Renew(const BlockKey& key, uint64_t fencing_token, abs
 }
 
 absl::Status SqliteStore::Requeue(const BlockKey& key, uint64_t fencing_token) {
-  return writer_.Run([&](Connection& c) { return sqlite::RequeueBlock(c, key, fencing_token); });
+  return Change([&](Connection& c) { return sqlite::RequeueBlock(c, key, fencing_token); });
 }
 
 absl::Status SqliteStore::Finish(const BlockKey& key, uint64_t fencing_token,
                                  const std::vector<v1::RunRecord>& records) {
-  ASSIGN_OR_RETURN(const std::vector<std::string> payloads, sqlite::EncodeRecords(key, records));
-  return writer_.Run(
+  ASSIGN_OR_RETURN(const std::vector<std::string> payloads, EncodeRecords(key, records));
+  return Change(
       [&](Connection& c) { return sqlite::FinishBlock(c, key, fencing_token, records, payloads); });
 }
 
 absl::Status SqliteStore::KeepSuperseded(const BlockKey& key,
                                          const std::vector<v1::RunRecord>& records) {
-  ASSIGN_OR_RETURN(const std::vector<std::string> payloads, sqlite::EncodeRecords(key, records));
+  ASSIGN_OR_RETURN(const std::vector<std::string> payloads, EncodeRecords(key, records));
   return writer_.Run(
       [&](Connection& c) { return sqlite::KeepSupersededRecords(c, key, records, payloads); });
 }
@@ -115,12 +148,33 @@ absl::StatusOr<v1::Machine> SqliteStore::EnrollMachine(const v1::Machine& machin
   // Agents say who they are all the time, and nearly always nothing has changed: no write then.
   ASSIGN_OR_RETURN(v1::Machine result,
                    Read([&](Connection& c) { return sqlite::SelectNewestEpoch(c, machine.id()); }));
-  if (result.epoch() > 0 && sqlite::SameFacts(result.facts(), machine.facts())) return result;
+  if (result.epoch() > 0 && SameFacts(result.facts(), machine.facts())) return result;
   RETURN_IF_ERROR(writer_.Run([&](Connection& c) -> absl::Status {
     ASSIGN_OR_RETURN(result, sqlite::InsertMachine(c, machine));
     return absl::OkStatus();
   }));
   return result;
+}
+
+uint64_t SqliteStore::WaitForChange(uint64_t seen, absl::Duration timeout) {
+  const auto end = std::chrono::steady_clock::now() + ToPatience(timeout);
+  while (true) {
+    const absl::Duration left = absl::FromChrono(end - std::chrono::steady_clock::now());
+    const uint64_t newest = changes_.Await(seen, std::min(left, kLookEvery));
+    if (newest > seen || left <= absl::ZeroDuration()) return newest;
+    LookForChanges();
+  }
+}
+
+void SqliteStore::LookForChanges() {
+  const std::lock_guard lock(watcher_mutex_);
+  // SQLite says by this number whether another connection has committed since. Our own writer is
+  // another one too.
+  const absl::StatusOr<int64_t> version = watcher_->QueryInt("PRAGMA data_version");
+  // Whatever is wrong with the database, the calls that need it will say so.
+  if (!version.ok() || *version == data_version_) return;
+  data_version_ = *version;
+  changes_.Note();
 }
 
 }  // namespace benchcell

@@ -4,11 +4,13 @@
 //
 // Write-ahead log with full sync: OK means that the disk has it. Calls that write and arrive while
 // another one commits are committed together. Reads see one state of the database and wait for no
-// writer. Several processes may have the file open.
+// writer. Several processes may have the file open; what others write is looked for, while someone
+// waits for a change, twenty times a second.
 
 #ifndef BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
 #define BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -20,6 +22,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "runners/store/changes.h"
 #include "runners/store/sqlite_connection.h"
 #include "runners/store/sqlite_writer.h"
 #include "runners/store/store.h"
@@ -51,6 +54,8 @@ class SqliteStore final : public Store {
   absl::StatusOr<std::vector<BlockRow>> ActiveBlocks() override;
   absl::StatusOr<std::vector<BlockRow>> Blocks(const std::string& run_id) override;
   absl::StatusOr<uint64_t> Lease(const BlockKey& key, const LeaseTerms& terms) override;
+  absl::StatusOr<std::optional<ClaimedBlock>> Claim(const std::vector<BlockKey>& candidates,
+                                                    const LeaseTerms& terms) override;
   absl::Status Renew(const BlockKey& key, uint64_t fencing_token, absl::Time expires) override;
   absl::Status Requeue(const BlockKey& key, uint64_t fencing_token) override;
   absl::Status Finish(const BlockKey& key, uint64_t fencing_token,
@@ -58,10 +63,18 @@ class SqliteStore final : public Store {
   absl::Status KeepSuperseded(const BlockKey& key,
                               const std::vector<v1::RunRecord>& records) override;
   absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) override;
+  uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) override;
 
  private:
   SqliteStore(std::unique_ptr<sqlite::Connection> writer,
-              std::unique_ptr<sqlite::Connection> reader, WriteHook* hook);
+              std::unique_ptr<sqlite::Connection> reader,
+              std::unique_ptr<sqlite::Connection> watcher, WriteHook* hook);
+
+  // Runs the work as a change that wakes up whoever waits for one.
+  absl::Status Change(sqlite::Writer::Work work);
+
+  // Notes a change if the file has changed since the last look.
+  void LookForChanges();
 
   // Calls `work` in a transaction of the reading connection; `work` returns a StatusOr.
   template <typename Work>
@@ -71,6 +84,12 @@ class SqliteStore final : public Store {
   std::mutex reader_mutex_;
   // Under reader_mutex_.
   const std::unique_ptr<sqlite::Connection> reader_;
+
+  Changes changes_;
+  std::mutex watcher_mutex_;
+  // Both under watcher_mutex_.
+  const std::unique_ptr<sqlite::Connection> watcher_;
+  int64_t data_version_ = 0;
 };
 
 }  // namespace benchcell

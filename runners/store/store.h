@@ -16,16 +16,19 @@
 // Errors: NOT_FOUND for a run or block that isn't stored; ALREADY_EXISTS; ABORTED where the state
 // or the token is no longer what the caller believed; INVALID_ARGUMENT for what would break a
 // promise of this interface (each call says what), and for text that isn't UTF-8, which could be
-// written but never read again; RESOURCE_EXHAUSTED for a full disk; UNAVAILABLE, INTERNAL and
-// DATA_LOSS as the database has them, with its message and the file's name.
+// written but never read again; RESOURCE_EXHAUSTED for a full disk; UNAVAILABLE for a database that
+// can't be reached, restarts, or is too busy: trying again later helps; INTERNAL, PERMISSION_DENIED
+// and DATA_LOSS as the database has them, with its message and the name of its file or server.
 //
 // Ids are any UTF-8 text without a zero byte, the empty one too. Of two runs the newer one is that
 // with the later `created`, of two with the same that which was stored later.
-// Thread-safe, and so are several stores on one database, in one process or in several.
+// Thread-safe, and so are several stores on one database, in one process or in several: see Claim
+// and WaitForChange.
 
 #ifndef BENCHCELL_RUNNERS_STORE_STORE_H_
 #define BENCHCELL_RUNNERS_STORE_STORE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -74,6 +77,17 @@ struct LeaseTerms {
   absl::Time expires;
 };
 
+// What Claim leased.
+struct ClaimedBlock {
+  // Index into the candidates.
+  size_t candidate = 0;
+  uint64_t fencing_token = 0;
+  // The attempt that began: 1 for the first one.
+  uint32_t attempt = 0;
+
+  friend bool operator==(const ClaimedBlock&, const ClaimedBlock&) = default;
+};
+
 class Store {
  public:
   virtual ~Store() = default;
@@ -81,7 +95,8 @@ class Store {
   // Stores a run with its cells, metrics and blocks: the run ACTIVE, all blocks pending.
   // `run.state`, `run.record` and `run.machine` are ignored. ALREADY_EXISTS if the id is taken.
   // INVALID_ARGUMENT if it has no blocks (it could never become COMPLETE), if two of them have the
-  // same cell and round or the same position, or two planned runs of one the same position.
+  // same cell and round or the same position, or two planned runs of one the same position; if the
+  // id, the digest or the experiment's name has a zero byte.
   virtual absl::Status CreateRun(const v1::ExperimentRun& run) = 0;
 
   // The newest run with this digest that is ACTIVE or CANCELLED.
@@ -110,6 +125,19 @@ class Store {
   // earlier one of the store. ABORTED unless the block is pending and its run ACTIVE.
   virtual absl::StatusOr<uint64_t> Lease(const BlockKey& key, const LeaseTerms& terms) = 0;
 
+  // Leases the first of `candidates` that can be leased, as Lease does; nothing if none can. It can
+  // be if it is stored and pending, its run is ACTIVE, and no block of its cell is leased to, or
+  // was done by, another machine or the same one in another epoch.
+  //
+  // For several coordinators that each decide from what they read a moment ago: two that want the
+  // same block get different ones, and all blocks of a cell go to one machine and epoch although
+  // neither saw the other's lease (which Lease doesn't look after: there the caller decides). Waits
+  // for no other call on the same blocks: a candidate that another call holds right now is passed
+  // over, so nothing may be claimed although a block is free a moment later. Time and the size of
+  // the request grow with the candidates: hand over the best few hundred at most.
+  virtual absl::StatusOr<std::optional<ClaimedBlock>> Claim(const std::vector<BlockKey>& candidates,
+                                                            const LeaseTerms& terms) = 0;
+
   // Moves the end of a lease. ABORTED unless the block is leased with this token.
   virtual absl::Status Renew(const BlockKey& key, uint64_t fencing_token, absl::Time expires) = 0;
 
@@ -136,6 +164,18 @@ class Store {
   // Stores a machine's facts. Returns it with its epoch: the last one if the facts are what they
   // were, one more otherwise, 1 for a new machine. `machine.epoch` is ignored.
   virtual absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) = 0;
+
+  // Returns once the number of the newest change is above `seen`, or after the timeout; returns
+  // that number. It starts above 0, so WaitForChange(0, any) says at once where it stands. Changes
+  // are runs created, cancelled, resumed or completed and blocks leased, requeued or finished,
+  // through whichever store on the database. The number belongs to this store object and means
+  // nothing to another one.
+  //
+  // Changes made through this store are seen at once, those through others within half a second.
+  // This only wakes up: it may return early although nothing changed, and changes are missed while
+  // the database can't be reached (the number grows when it is back), so whoever waits also looks
+  // by itself now and then. Any number of threads may wait; none may when the store is destroyed.
+  virtual uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) = 0;
 };
 
 }  // namespace benchcell

@@ -52,6 +52,13 @@ ScriptStep Lease(const BlockKey& key, uint32_t epoch = 1) {
           }};
 }
 
+ScriptStep Claim(const std::vector<BlockKey>& candidates) {
+  return {"claim", [=](Store& store) -> absl::Status {
+            ASSIGN_OR_RETURN(const auto claimed, store.Claim(candidates, SampleTerms()));
+            return claimed.has_value() ? absl::OkStatus() : absl::AbortedError("nothing to claim");
+          }};
+}
+
 // A call that needs the block as it is stored.
 ScriptStep With(const std::string& name, const BlockKey& key,
                 const std::function<absl::Status(Store&, const BlockRow&)>& call) {
@@ -102,7 +109,7 @@ const std::vector<ScriptStep>& Script() {
       Finish(kFirst, 10),
       Enroll("6.2"),
       Lease(kSecond, 2),
-      Lease(kOther),
+      Claim({kFirst, kOther}),
       SetState("r", v1::ACTIVE, v1::CANCELLED),
       SetState("r", v1::CANCELLED, v1::ACTIVE),
       Finish(kSecond, 30'000),
@@ -139,7 +146,7 @@ std::vector<std::string> DumpsOfScript(Store& store) {
   return dumps;
 }
 
-Interrupted RunScriptInChild(const OpenStore& open) {
+Interrupted RunScriptInChild(const StoreOpener& open) {
   // Shared with the child, and kept when it dies.
   void* const memory =
       mmap(nullptr, sizeof(size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -29,7 +29,7 @@ std::string Dump(Store& store);
 // What Dump gives of `store`, which is empty, before the first step and after each one.
 std::vector<std::string> DumpsOfScript(Store& store);
 
-using OpenStore = std::function<absl::StatusOr<std::unique_ptr<Store>>()>;
+using StoreOpener = std::function<absl::StatusOr<std::unique_ptr<Store>>()>;
 
 // How far a process came, and how it ended.
 struct Interrupted {
@@ -44,7 +44,7 @@ inline constexpr int kKilled = 77;
 
 // Opens a store and runs the script in a child process, in which something calls _exit(kKilled).
 // `open` is called in the child alone. Fails the test if the child ends in any other way.
-Interrupted RunScriptInChild(const OpenStore& open);
+Interrupted RunScriptInChild(const StoreOpener& open);
 
 // Finishes the script after the first `returned` steps returned, the next one being repeated: it
 // may find that it had happened. Fails the test unless the store is, before and after every step,
