@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "google/protobuf/util/message_differencer.h"
 #include "runners/agent/waiting.h"
 #include "runners/base/clock.h"
 #include "runners/base/files.h"
@@ -18,6 +21,7 @@ namespace benchcell {
 namespace {
 
 namespace fs = std::filesystem;
+using google::protobuf::util::MessageDifferencer;
 
 // Pause after the coordinator could not be reached.
 constexpr absl::Duration kRetryAfter = absl::Seconds(1);
@@ -55,6 +59,7 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
       continue;
     }
     if (stop.IsCancelled()) return absl::OkStatus();
+    RefreshFacts();
     v1::AgentState state;
     *state.mutable_machine() = machine_;
     const absl::StatusOr<v1::DesiredState> desired = parts_.coordinator.Synchronize(state);
@@ -89,6 +94,11 @@ absl::Status Agent::RecoverLeftovers() {
   return outbox_.SealLeftovers();
 }
 
+void Agent::RefreshFacts() {
+  const absl::StatusOr<v1::MachineFacts> facts = parts_.facts.Read();
+  if (facts.ok()) *machine_.mutable_facts() = *facts;
+}
+
 absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop) {
   const uint64_t token = lease.fencing_token();
   RETURN_IF_ERROR(outbox_.Begin(machine_.id(), lease));
@@ -100,12 +110,7 @@ absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop)
   CancellationFlag done;
   CancellationFlag cancel;
   std::thread heartbeat([&] { Heartbeat(token, stop, done, cancel, runs_done); });
-  absl::Status status;
-  if (absl::StatusOr<BundleFolders> bundles = FetchBundles(lease); bundles.ok()) {
-    status = runner_.Run({lease, machine_.id(), scope, *bundles, cancel, runs_done});
-  } else {
-    status = bundles.status();
-  }
+  const absl::Status status = Measure(lease, scope, cancel, runs_done);
   done.Cancel();
   heartbeat.join();
 
@@ -119,6 +124,21 @@ absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop)
   if (failures_ < kMostFailures) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
       failures_, " blocks in a row could not be measured; the last one: ", status.message()));
+}
+
+absl::Status Agent::Measure(const v1::Lease& lease, const std::string& scope,
+                            const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done) {
+  ASSIGN_OR_RETURN(const BundleFolders bundles, FetchBundles(lease));
+  RETURN_IF_ERROR(runner_.Run({lease, machine_.id(), scope, bundles, cancel, runs_done}));
+  const absl::StatusOr<v1::MachineFacts> facts = parts_.facts.Read();
+  if (!facts.ok() || MessageDifferencer::Equals(*facts, machine_.facts())) return absl::OkStatus();
+  MessageDifferencer differences;
+  std::string changed;
+  differences.ReportDifferencesToString(&changed);
+  differences.Compare(machine_.facts(), *facts);
+  return absl::UnavailableError(
+      absl::StrCat("the machine changed while the block was measured: ",
+                   absl::StrJoin(absl::StrSplit(changed, '\n', absl::SkipEmpty()), ", ")));
 }
 
 absl::StatusOr<BundleFolders> Agent::FetchBundles(const v1::Lease& lease) {

@@ -26,6 +26,7 @@
 #include "runners/blobs/bundle_cache.h"
 #include "runners/exec/cancellation_flag.h"
 #include "runners/exec/process_runner.h"
+#include "runners/machine/machine_facts_reader.h"
 
 namespace benchcell {
 
@@ -44,12 +45,13 @@ class Agent {
     ProcessRunner& processes;
     BlobStore& archives;
     BundleCache& bundles;
+    MachineFactsReader& facts;
     RandomSource random;
     LogSink log;
   };
 
-  // `machine` without epoch. `heartbeat`: how often the coordinator hears of a block that is being
-  // measured.
+  // `machine` without epoch; its facts are read anew before every block. `heartbeat`: how often the
+  // coordinator hears of a block that is being measured.
   Agent(Parts parts, v1::Machine machine, absl::Duration heartbeat);
 
   // Works until `stop` is set; then ends the running measurement with its whole process tree, hands
@@ -62,8 +64,13 @@ class Agent {
   // What a crashed predecessor left: its processes, and records that were not sealed.
   absl::Status RecoverLeftovers();
 
+  // Reads the machine's facts anew; those that can't be read now stay as they were.
+  void RefreshFacts();
+
   // Measures the block of a lease and seals its records.
   absl::Status WorkOn(const v1::Lease& lease, const CancellationFlag& stop);
+  absl::Status Measure(const v1::Lease& lease, const std::string& scope,
+                       const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done);
   absl::StatusOr<BundleFolders> FetchBundles(const v1::Lease& lease);
 
   // Hands over what is sealed. Keeps what the coordinator can't be told now.

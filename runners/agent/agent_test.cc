@@ -105,7 +105,7 @@ class AgentTest : public testing::Test {
   absl::Status RunAgent() {
     v1::Machine machine;
     machine.set_id("machine");
-    Agent agent({*workdir_, coordinator_, processes_, *archives_, *bundles_, SystemRandom,
+    Agent agent({*workdir_, coordinator_, processes_, *archives_, *bundles_, facts_, SystemRandom,
                  [](const std::string&) {}},
                 machine, absl::Milliseconds(5));
     return agent.Run(stop_);
@@ -115,6 +115,7 @@ class AgentTest : public testing::Test {
   std::unique_ptr<Workdir> workdir_;
   std::unique_ptr<DirectoryBlobStore> archives_;
   std::unique_ptr<BundleCache> bundles_;
+  FakeFactsReader facts_;
   FakeProcessRunner processes_;
   CancellationFlag stop_;
   FakeCoordinator coordinator_{stop_};
@@ -220,6 +221,21 @@ TEST_F(AgentTest, MachineIdIsMadeOnce) {
   ASSERT_TRUE(first.ok());
   EXPECT_EQ(*first, "m-000000000000");
   EXPECT_EQ(*MachineId(*workdir_, [] { return ~uint64_t{0}; }), *first);
+}
+
+TEST_F(AgentTest, BlockDuringWhichTheMachineChangedIsNotMeasured) {
+  facts_.facts.set_governor("performance");
+  coordinator_.leases = {Lease(1), Lease(2)};
+  processes_.script = [this](const ProcessSpec&) -> absl::StatusOr<ProcessResult> {
+    facts_.facts.set_governor("powersave");
+    return FakeProcessRunner::Exited(0);
+  };
+  ASSERT_TRUE(RunAgent().ok());
+  ASSERT_EQ(coordinator_.delivered.size(), 2u);
+  EXPECT_EQ(coordinator_.delivered[0].outcome(), v1::NOT_MEASURED);
+  EXPECT_THAT(coordinator_.delivered[0].message(),
+              testing::HasSubstr("governor: \"performance\" -> \"powersave\""));
+  EXPECT_EQ(coordinator_.delivered[1].outcome(), v1::MEASURED) << "it stayed as it is now";
 }
 
 }  // namespace

@@ -12,8 +12,16 @@
 #include "absl/status/statusor.h"
 #include "runners/base/files.h"
 #include "runners/exec/process_runner.h"
+#include "runners/machine/machine_facts_reader.h"
 
 namespace benchcell {
+
+// Gives the facts that it holds.
+class FakeFactsReader : public MachineFactsReader {
+ public:
+  v1::MachineFacts facts;
+  absl::StatusOr<v1::MachineFacts> Read() override { return facts; }
+};
 
 // Starts nothing: records what it was asked for, writes the script's output and gives the script's
 // result.

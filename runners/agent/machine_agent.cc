@@ -1,0 +1,83 @@
+#include "runners/agent/machine_agent.h"
+
+#include <grpcpp/channel.h>
+
+#include <system_error>
+#include <utility>
+
+#include "runners/agent/grpc_coordinator_client.h"
+#include "runners/agent/machine_lock.h"
+#include "runners/agent/workdir.h"
+#include "runners/base/files.h"
+#include "runners/base/random.h"
+#include "runners/base/status_macros.h"
+#include "runners/blobs/bundle_cache.h"
+#include "runners/blobs/directory_blob_store.h"
+#include "runners/exec/warden_runner.h"
+#include "runners/machine/cpu_times.h"
+#include "runners/machine/machine_facts_reader.h"
+
+namespace benchcell {
+namespace {
+
+namespace fs = std::filesystem;
+
+// In the order in which they depend on each other.
+struct Parts {
+  explicit Parts(const fs::path& state) : workdir(state) {}
+
+  Workdir workdir;
+  std::unique_ptr<MachineLock> machine_lock;
+  std::unique_ptr<MachineLock> state_lock;
+  std::unique_ptr<CoordinatorClient> coordinator;
+  std::unique_ptr<MachineFactsReader> facts;
+  std::unique_ptr<CpuTimesReader> cpu_times;
+  std::unique_ptr<WardenRunner> processes;
+  std::unique_ptr<DirectoryBlobStore> archives;
+  std::unique_ptr<BundleCache> bundles;
+  v1::Machine machine;
+};
+
+class WholeAgent : public MachineAgent {
+ public:
+  WholeAgent(std::unique_ptr<Parts> parts, const MachineAgentOptions& options)
+      : parts_(std::move(parts)),
+        agent_({parts_->workdir, *parts_->coordinator, *parts_->processes, *parts_->archives,
+                *parts_->bundles, *parts_->facts, SystemRandom, options.log},
+               parts_->machine, options.heartbeat) {}
+
+  const v1::Machine& machine() const override { return parts_->machine; }
+  absl::Status Run(const CancellationFlag& stop) override { return agent_.Run(stop); }
+
+ private:
+  const std::unique_ptr<Parts> parts_;
+  Agent agent_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<MachineAgent>> MachineAgent::Open(
+    const MachineAgentOptions& options, std::shared_ptr<grpc::Channel> channel) {
+  auto parts = std::make_unique<Parts>(options.state_dir);
+  // Two state directories are still one machine.
+  ASSIGN_OR_RETURN(parts->machine_lock,
+                   MachineLock::Take(fs::temp_directory_path() / "benchcell-measures.lock"));
+  ASSIGN_OR_RETURN(parts->state_lock, MachineLock::Take(parts->workdir.Lock()));
+  parts->coordinator = MakeGrpcCoordinatorClient(std::move(channel));
+  parts->facts = NewMachineFactsReader();
+  ASSIGN_OR_RETURN(*parts->machine.mutable_id(), MachineId(parts->workdir, SystemRandom));
+  ASSIGN_OR_RETURN(*parts->machine.mutable_facts(), parts->facts->Read());
+  parts->cpu_times = NewCpuTimesReader();
+  WardenRunnerOptions processes;
+  // The real file: a link such as bazel-bin may point elsewhere while a run is going on.
+  std::error_code error;
+  processes.warden = fs::canonical(options.warden, error);
+  if (error) return SystemError(error.value(), "can't find the program", options.warden);
+  processes.cpu_times = parts->cpu_times.get();
+  parts->processes = std::make_unique<WardenRunner>(processes);
+  ASSIGN_OR_RETURN(parts->archives, DirectoryBlobStore::Open(parts->workdir.Archives()));
+  ASSIGN_OR_RETURN(parts->bundles, BundleCache::Open(parts->workdir.Bundles()));
+  return std::make_unique<WholeAgent>(std::move(parts), options);
+}
+
+}  // namespace benchcell

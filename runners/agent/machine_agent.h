@@ -1,0 +1,50 @@
+// The agent of the machine that this process runs on, put together from its parts.
+
+#ifndef BENCHCELL_RUNNERS_AGENT_MACHINE_AGENT_H_
+#define BENCHCELL_RUNNERS_AGENT_MACHINE_AGENT_H_
+
+#include <filesystem>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "benchcell/v1/machine.pb.h"
+#include "runners/agent/agent.h"
+#include "runners/exec/cancellation_flag.h"
+
+namespace grpc {
+class Channel;
+}  // namespace grpc
+
+namespace benchcell {
+
+struct MachineAgentOptions {
+  // Everything that the agent keeps is below it; see workdir.h.
+  std::filesystem::path state_dir;
+  // Path of //runners/exec:warden.
+  std::filesystem::path warden;
+  // How often the coordinator hears of a block that is being measured.
+  absl::Duration heartbeat;
+  LogSink log;
+};
+
+class MachineAgent {
+ public:
+  // Takes the machine's lock and that of the state directory, which it makes if it isn't there.
+  // UNAVAILABLE if another process measures on this machine.
+  static absl::StatusOr<std::unique_ptr<MachineAgent>> Open(const MachineAgentOptions& options,
+                                                            std::shared_ptr<grpc::Channel> channel);
+
+  virtual ~MachineAgent() = default;
+
+  // The machine with the facts that were read by Open.
+  virtual const v1::Machine& machine() const = 0;
+
+  // See Agent::Run. Call once.
+  virtual absl::Status Run(const CancellationFlag& stop) = 0;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_AGENT_MACHINE_AGENT_H_

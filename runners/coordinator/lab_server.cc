@@ -1,0 +1,73 @@
+#include "runners/coordinator/lab_server.h"
+
+#include <grpcpp/channel.h>
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "runners/coordinator/services.h"
+
+namespace benchcell {
+namespace {
+
+class GrpcLabServer : public LabServer {
+ public:
+  explicit GrpcLabServer(Coordinator& coordinator)
+      : blobs_(coordinator.blobs()), experiments_(coordinator), agents_(coordinator) {}
+
+  ~GrpcLabServer() override {
+    // Watchers see their calls end.
+    if (server_ != nullptr) server_->Shutdown(absl::ToChronoTime(absl::Now()));
+  }
+
+  absl::Status Start(const Options& options) {
+    grpc::ServerBuilder builder;
+    builder.RegisterService(&blobs_);
+    builder.RegisterService(&experiments_);
+    builder.RegisterService(&agents_);
+    // A run with its samples can be larger than gRPC's default.
+    builder.SetMaxReceiveMessageSize(-1);
+    if (!options.address.empty()) {
+      builder.AddListeningPort(options.address, options.credentials, &port_);
+    }
+    server_ = builder.BuildAndStart();
+    if (server_ != nullptr && (options.address.empty() || port_ != 0)) return absl::OkStatus();
+    return absl::UnavailableError(
+        absl::StrCat("can't listen on ", options.address,
+                     ": is another program there, or is it no address of this machine?"));
+  }
+
+  int port() const override { return port_; }
+
+  std::shared_ptr<grpc::Channel> InProcessChannel() override {
+    grpc::ChannelArguments arguments;
+    arguments.SetMaxReceiveMessageSize(-1);
+    return server_->InProcessChannel(arguments);
+  }
+
+ private:
+  BlobsService blobs_;
+  ExperimentsService experiments_;
+  AgentsService agents_;
+  int port_ = 0;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<LabServer>> LabServer::Start(Coordinator& coordinator,
+                                                            const Options& options) {
+  // For the servers that are built from here on; both speak of no more than the others do.
+  grpc::EnableDefaultHealthCheckService(true);
+  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  auto server = std::make_unique<GrpcLabServer>(coordinator);
+  if (absl::Status status = server->Start(options); !status.ok()) return status;
+  return server;
+}
+
+}  // namespace benchcell
