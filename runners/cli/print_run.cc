@@ -21,7 +21,7 @@ constexpr std::array kFormats = {"md", "csv", "json"};
 
 absl::StatusOr<std::string> Render(const std::string& format, const Options& options,
                                    const v1::ExperimentRun& run, const Table& table) {
-  if (format == "csv") return RenderCsv(run);
+  if (format == "csv") return RenderCsv(run, table);
   if (format == "node-csv") {
     return RenderNodeCsv(run, absl::StrSplit(options.builds, ',', absl::SkipEmpty()));
   }
@@ -37,7 +37,8 @@ bool IsNotMeasured(const v1::RunRecord& record) {
 }  // namespace
 
 absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& run) {
-  ASSIGN_OR_RETURN(const Table table, BuildTable(run, {.metric = context.options.metric}));
+  ASSIGN_OR_RETURN(const Table table, BuildTable(run, {.metric = context.options.metric,
+                                                       .compare_unlike = context.options.force}));
   ASSIGN_OR_RETURN(const std::string text,
                    Render(context.options.format, context.options, run, table));
   context.out << text << std::flush;

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -106,6 +107,52 @@ std::vector<Field> SampleFields(const v1::ExperimentRun& run, const v1::Sample* 
           {"value", sample == nullptr ? "" : FormatExactly(sample->value())}};
 }
 
+// What the table says of the row of a sample.
+class RowColumns {
+ public:
+  explicit RowColumns(const Table& table) : metric_(table.metric.name()) {
+    for (const TableRow& row : table.rows) {
+      for (size_t i = 0; i < row.changes.size(); ++i) {
+        // Changes are of the builds after the baseline.
+        changes_[{row.cell, row.benchmark, row.machine, row.epoch, i + 1}] = &row.changes[i];
+      }
+    }
+  }
+
+  std::vector<Field> Fields(const v1::RunRecord& record, const v1::Sample* sample) const {
+    std::vector<Field> fields = {{"cause", ""},
+                                 {"all_machines_ratio", ""},
+                                 {"all_machines_low", ""},
+                                 {"all_machines_high", ""}};
+    if (sample == nullptr || sample->metric() != metric_ || record.superseded()) return fields;
+    const ChangeResult* own = Find(record, *sample, record.machine(), record.epoch());
+    if (own != nullptr && own->cause.has_value()) fields[0].second = CauseWords(*own->cause);
+    const ChangeResult* all = Find(record, *sample, "", 0);
+    if (all == nullptr || !all->stratified.has_value() || !all->stratified->estimate.has_value()) {
+      return fields;
+    }
+    const StratifiedRatio& estimate = *all->stratified->estimate;
+    fields[1].second = FormatExactly(estimate.ratio);
+    fields[2].second = FormatExactly(estimate.interval.low);
+    fields[3].second = FormatExactly(estimate.interval.high);
+    return fields;
+  }
+
+ private:
+  // Cell, benchmark, machine, epoch, build.
+  using Key = std::tuple<uint32_t, std::string, std::string, uint32_t, size_t>;
+
+  const ChangeResult* Find(const v1::RunRecord& record, const v1::Sample& sample,
+                           const std::string& machine, uint32_t epoch) const {
+    const auto found = changes_.find(
+        {record.cell(), sample.benchmark(), machine, epoch, record.planned().build()});
+    return found == changes_.end() ? nullptr : found->second;
+  }
+
+  const std::string metric_;
+  std::map<Key, const ChangeResult*> changes_;
+};
+
 // The columns whose names depend on the run.
 class OpenColumns {
  public:
@@ -161,13 +208,15 @@ std::string CsvLine(const std::vector<std::string>& fields) {
   return line + "\r\n";
 }
 
-std::string RenderCsv(const v1::ExperimentRun& run) {
+std::string RenderCsv(const v1::ExperimentRun& run, const Table& table) {
   OpenColumns open_columns(run);
+  const RowColumns row_columns(table);
   const auto line = [&](const v1::RunRecord& record, const v1::Sample* sample, bool names) {
     std::vector<std::string> values;
     for (const std::vector<Field>& fields :
          {RunFields(run), PlaceFields(run, record), MachineFields(run, record),
-          OutcomeFields(record), SampleFields(run, sample), open_columns.Fields(record)}) {
+          OutcomeFields(record), SampleFields(run, sample), row_columns.Fields(record, sample),
+          open_columns.Fields(record)}) {
       for (const Field& field : fields) values.push_back(names ? field.first : field.second);
     }
     return CsvLine(values);

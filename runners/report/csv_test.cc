@@ -53,6 +53,12 @@ std::vector<std::map<std::string, std::string>> Rows(const std::string& text) {
   return rows;
 }
 
+std::string Render(const v1::ExperimentRun& run) {
+  const auto table = BuildTable(run, {});
+  EXPECT_TRUE(table.ok()) << table.status();
+  return RenderCsv(run, *table);
+}
+
 TEST(CsvTest, OneLineForEachRecordAndSample) {
   RunMaker maker = SmallRun();
   v1::RunRecord& record = *maker.run().mutable_record(0);
@@ -61,7 +67,7 @@ TEST(CsvTest, OneLineForEachRecordAndSample) {
   sample.set_benchmark("b");
   sample.set_value(1.0 / 3);
   maker.Fail(*maker.run().mutable_record(1), v1::TIMEOUT, "too long");
-  const auto rows = Rows(RenderCsv(maker.run()));
+  const auto rows = Rows(Render(maker.run()));
   ASSERT_EQ(rows.size(), 25);
   EXPECT_EQ(rows[0].at("value"), "5");
   EXPECT_EQ(rows[0].at("unit"), "s");
@@ -98,7 +104,7 @@ TEST(CsvTest, AllFieldsOfARecord) {
         superseded: true
       )pb",
       maker.run().mutable_record(0)));
-  const auto rows = Rows(RenderCsv(maker.run()));
+  const auto rows = Rows(Render(maker.run()));
   ASSERT_EQ(rows.size(), 1);
   const std::map<std::string, std::string> expected = {
       {"run_id", "example-1"},
@@ -136,7 +142,11 @@ TEST(CsvTest, AllFieldsOfARecord) {
       {"metric", "wall_time"},
       {"benchmark", ""},
       {"unit", "s"},
-      {"value", "2"}};
+      {"value", "2"},
+      {"cause", ""},
+      {"all_machines_ratio", ""},
+      {"all_machines_low", ""},
+      {"all_machines_high", ""}};
   EXPECT_EQ(rows[0], expected);
 }
 
@@ -150,7 +160,7 @@ TEST(CsvTest, AwkwardTextComesBackAsItWas) {
     maker.AddRound(0, {{1}});
     maker.Record(0, 0, 0).set_message(text);
   }
-  const auto rows = Rows(RenderCsv(maker.run()));
+  const auto rows = Rows(Render(maker.run()));
   ASSERT_EQ(rows.size(), awkward.size());
   for (size_t i = 0; i < awkward.size(); ++i) {
     EXPECT_EQ(rows[i].at("axis.ax,is"), awkward[i]);

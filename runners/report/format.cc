@@ -1,5 +1,6 @@
 #include "runners/report/format.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <vector>
@@ -57,6 +58,16 @@ std::string Rate(double value) {
   return absl::StrCat(Scaled(value, {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}}), "/s");
 }
 
+// Two decimals, and more where a number above 0 would show fewer than two digits.
+std::string ExactDigits(double percent) {
+  constexpr int kMostDecimals = 15;
+  int decimals = 2;
+  for (double size = percent; size < 0.00995 && decimals < kMostDecimals; size *= 10) {
+    decimals = decimals == 2 ? 4 : decimals + 1;
+  }
+  return absl::StrFormat("%.*f", decimals, percent);
+}
+
 std::string Signed(const std::string& digits, double value) {
   const bool zero = digits.find_first_of("123456789") == std::string::npos;
   return absl::StrCat(zero ? "" : value < 0 ? kMinus : "+", digits, "%");
@@ -78,6 +89,34 @@ std::string FormatValue(double value, const std::string& unit) {
 std::string FormatChange(double percent) {
   if (std::abs(percent) < kAboutZeroPercent) return "~0";
   return Signed(absl::StrFormat("%.0f", std::abs(percent)), percent);
+}
+
+std::string FormatCount(double value, const std::string& unit) {
+  std::string digits = absl::StrFormat("%.2f", std::abs(value));
+  // Whole numbers have no decimals, others no more than they need.
+  while (digits.back() == '0') digits.pop_back();
+  if (digits.back() == '.') digits.pop_back();
+  const size_t whole = std::min(digits.find('.'), digits.size());
+  std::string grouped;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && i < whole && (whole - i) % 3 == 0) grouped += ',';
+    grouped += digits[i];
+  }
+  const bool counts = unit.empty() || unit == "1";
+  return absl::StrCat(value < 0 ? kMinus : "", grouped, counts ? "" : " ", counts ? "" : unit);
+}
+
+std::string FormatDifference(double value) {
+  return absl::StrCat(value > 0 ? "+" : "", FormatCount(value, ""));
+}
+
+std::string FormatExactChange(double percent) {
+  if (percent == 0) return "=";
+  return Signed(ExactDigits(std::abs(percent)), percent);
+}
+
+std::string FormatExactShare(double share) {
+  return share == 0 ? "0" : absl::StrCat(ExactDigits(std::abs(share) * 100), "%");
 }
 
 std::string FormatBound(double percent) {

@@ -50,6 +50,37 @@ TEST(FormatTest, Changes) {
   EXPECT_EQ(FormatChange(150), "+150%");
 }
 
+TEST(FormatTest, CountsHaveAllTheirDigits) {
+  EXPECT_EQ(FormatCount(0, "1"), "0");
+  EXPECT_EQ(FormatCount(999, "1"), "999");
+  EXPECT_EQ(FormatCount(1000, "1"), "1,000");
+  EXPECT_EQ(FormatCount(2155815, "1"), "2,155,815");
+  EXPECT_EQ(FormatCount(100000, ""), "100,000");
+  EXPECT_EQ(FormatCount(1034767.5, "1"), "1,034,767.5");
+  EXPECT_EQ(FormatCount(0.25, "1"), "0.25");
+  EXPECT_EQ(FormatCount(-1234, "1"), "−1,234");
+  EXPECT_EQ(FormatCount(5120, "By"), "5,120 By");
+  EXPECT_EQ(FormatCount(1e15, "1"), "1,000,000,000,000,000");
+  EXPECT_EQ(FormatDifference(-1390000), "−1,390,000");
+  EXPECT_EQ(FormatDifference(5), "+5");
+  EXPECT_EQ(FormatDifference(0), "0");
+}
+
+TEST(FormatTest, ExactChangesNeverVanish) {
+  EXPECT_EQ(FormatExactChange(-38.75), "−38.75%");
+  EXPECT_EQ(FormatExactChange(0.03), "+0.03%");
+  EXPECT_EQ(FormatExactChange(181.5), "+181.50%");
+  EXPECT_EQ(FormatExactChange(-0.00414), "−0.0041%");
+  EXPECT_EQ(FormatExactChange(0.0001), "+0.00010%");
+  EXPECT_EQ(FormatExactChange(1e-7), "+0.00000010%");
+  EXPECT_EQ(FormatExactChange(0.00994), "+0.0099%");
+  EXPECT_EQ(FormatExactChange(0.00996), "+0.01%");
+  EXPECT_EQ(FormatExactChange(0), "=");
+  EXPECT_EQ(FormatExactShare(0), "0");
+  EXPECT_EQ(FormatExactShare(0.00041), "0.04%");
+  EXPECT_EQ(FormatExactShare(0.000041), "0.0041%");
+}
+
 TEST(FormatTest, Bounds) {
   EXPECT_EQ(FormatBound(-33.149), "−33.1%");
   EXPECT_EQ(FormatBound(0.44), "+0.4%");

@@ -14,16 +14,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "runners/report/captions.h"
+#include "runners/report/change_json.h"
 
 namespace benchcell {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <typename T>
-Json OrNull(const std::optional<T>& value) {
-  return value.has_value() ? Json(*value) : Json();
-}
 
 Json Levels(const std::vector<LevelText>& levels) {
   Json list = Json::array();
@@ -33,41 +27,21 @@ Json Levels(const std::vector<LevelText>& levels) {
   return list;
 }
 
-Json PairedToJson(const std::optional<PairedRatio>& paired) {
-  if (!paired.has_value()) return {};
-  Json interval;
-  if (paired->interval.has_value()) {
-    interval = {{"low", paired->interval->low}, {"high", paired->interval->high}};
-  }
-  return {{"pairs", paired->pairs},
-          {"ratio", paired->ratio},
-          {"interval", interval},
-          {"pValue", paired->p_value},
-          {"logRatioSd", OrNull(paired->log_ratio_sd)}};
+Json SpreadToJson(const std::optional<ValueSpread>& spread) {
+  if (!spread.has_value()) return {};
+  return {{"low", spread->low}, {"high", spread->high}, {"share", OrNull(spread->share)}};
 }
 
-// Stable names of verdicts; VerdictWords is for people.
-const char* VerdictName(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kAgrees:
-      return "AGREES";
-    case Verdict::kDiffers:
-      return "DIFFERS";
-    case Verdict::kTooNoisy:
+const char* RowKindName(RowKind kind) {
+  switch (kind) {
+    case RowKind::kAllMachines:
+      return "ALL_MACHINES";
+    case RowKind::kOneMachine:
+      return "ONE_MACHINE";
+    case RowKind::kOnlyMachine:
       break;
   }
-  return "TOO_NOISY";
-}
-
-Json ComparisonToJson(const std::optional<PublishedComparison>& comparison) {
-  if (!comparison.has_value()) return {};
-  const auto& rounds = comparison->published.round_percent();
-  return {
-      {"publishedPercent", comparison->published.percent()},
-      {"publishedRoundPercent", std::vector<double>(rounds.begin(), rounds.end())},
-      {"publishedAboutZero", comparison->published.about_zero()},
-      {"agreementRangePercent", {{"low", comparison->range.low}, {"high", comparison->range.high}}},
-      {"verdict", VerdictName(comparison->verdict)}};
+  return "ONLY_MACHINE";
 }
 
 Json RowToJson(const TableRow& row) {
@@ -76,20 +50,11 @@ Json RowToJson(const TableRow& row) {
     builds.push_back({{"build", build.build},
                       {"planned", build.planned},
                       {"measured", build.measured},
-                      {"median", OrNull(build.median)}});
+                      {"median", OrNull(build.median)},
+                      {"spread", SpreadToJson(build.spread)}});
   }
   Json changes = Json::array();
-  for (const ChangeResult& change : row.changes) {
-    Json rounds = Json::array();
-    for (const std::optional<double>& ratio : change.round_ratio) rounds.push_back(OrNull(ratio));
-    changes.push_back({{"build", change.build},
-                       {"ratio", OrNull(change.ratio)},
-                       {"roundRatio", std::move(rounds)},
-                       {"paired", PairedToJson(change.paired)},
-                       {"qValue", OrNull(change.q_value)},
-                       {"smallestDetectable", OrNull(change.smallest_detectable)},
-                       {"comparison", ComparisonToJson(change.comparison)}});
-  }
+  for (const ChangeResult& change : row.changes) changes.push_back(ChangeToJson(change));
   Json failures = Json::array();
   for (const FailureResult& failure : row.failures) {
     failures.push_back({{"build", failure.build},
@@ -97,7 +62,8 @@ Json RowToJson(const TableRow& row) {
                         {"runs", failure.runs},
                         {"message", failure.message}});
   }
-  return {{"cell", row.cell},
+  return {{"kind", RowKindName(row.kind)},
+          {"cell", row.cell},
           {"benchmark", row.benchmark},
           {"machine", row.machine},
           {"epoch", row.epoch},
@@ -117,6 +83,7 @@ Json TableToJson(const v1::ExperimentRun& run, const Table& table) {
           {"metric", table.metric.name()},
           {"unit", table.metric.unit()},
           {"direction", v1::Direction_Name(table.metric.direction())},
+          {"exact", table.metric.exact()},
           {"confidence", table.confidence},
           {"alpha", table.goal.alpha},
           {"power", table.goal.power},

@@ -15,9 +15,8 @@ struct MarkdownOptions {
   bool statistics = false;
 };
 
-// Title, heading, table, notes on rows, captions. Ends with a line break. Columns are the axes that
-// tell rows apart, the median of each build, and for each later build Δ, Δ per round (if there are
-// several) and the interval, then n; the published change and the verdict if any row has them.
+// Title, heading, table, notes on rows, captions, why counts changed. Ends with a line break. For
+// the columns see columns.h.
 std::string RenderMarkdown(const v1::ExperimentRun& run, const Table& table,
                            const MarkdownOptions& options);
 

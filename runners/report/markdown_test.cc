@@ -126,9 +126,48 @@ TEST(MarkdownTest, MachinesAreToldApart) {
     if (record.cell() == 0) record.set_epoch(2);
   }
   const std::string text = TableLines(Render(maker.run()));
-  EXPECT_NE(text.find("| forks   | lab-1 epoch 2 |"), std::string::npos) << text;
-  EXPECT_NE(text.find("| threads | lab-1         |"), std::string::npos) << text;
-  EXPECT_NE(text.find("| threads | lab-2         |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| forks   | lab-1 epoch 2       |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| threads | all, each by itself |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| threads | lab-1               |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| threads | lab-2               |"), std::string::npos) << text;
+}
+
+TEST(MarkdownTest, OnePairHasNoTest) {
+  RunMaker maker(
+      "name: 'z' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({});
+  maker.AddRound(0, {{1}, {2}});
+  const std::string text = Render(maker.run(), {.statistics = true});
+  EXPECT_EQ(TableLines(text),
+            R"md(|     a |     b |     Δ | 95% interval |   p |   q | detectable |   n |
+| ----: | ----: | ----: | -----------: | --: | --: | ---------: | --: |
+| 1.00s | 2.00s | +100% |            – |   – |   – |          – |   1 |
+)md");
+  EXPECT_NE(
+      text.find("\nFewer than 6 pairs have no 95% interval, and a single pair has no test: more "
+                "runs are needed for one.\n"),
+      std::string::npos)
+      << text;
+}
+
+TEST(MarkdownTest, RowsWithTheSameNoteShareIt) {
+  RunMaker maker("name: 'b' build { name: 'a' } protocol { rounds: 1 runs: 2 }");
+  maker.AddMetric("time", "s", v1::BENCHMARK);
+  maker.AddCell({{"file", "x"}});
+  maker.AddRound(0, {{1, 1}});
+  for (const char* name : {"parse", "print"}) {
+    v1::Sample& sample = *maker.Record(0, 0, 0).add_sample();
+    sample.set_metric("time");
+    sample.set_benchmark(name);
+    sample.set_value(1);
+  }
+  maker.Fail(maker.Record(0, 0, 1), v1::TIMEOUT, "");
+  const auto table = BuildTable(maker.run(), {.metric = "time"});
+  const std::string text = RenderMarkdown(maker.run(), *table, {});
+  EXPECT_NE(text.find("| parse     | 1.00s | 1 [1] |\n| print     | 1.00s | 1 [1] |"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("[2]"), std::string::npos) << text;
 }
 
 TEST(MarkdownTest, OneBuildHasNoChange) {

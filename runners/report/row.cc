@@ -26,11 +26,13 @@ std::optional<double> SampleOf(const v1::RunRecord& record, const std::string& m
   return std::nullopt;
 }
 
-std::optional<double> MedianOf(const Values& values) {
+std::vector<double> ListOf(const Values& values) {
   std::vector<double> list;
   for (const auto& [key, value] : values) list.push_back(value);
-  return Median(std::move(list));
+  return list;
 }
+
+std::optional<double> MedianOf(const Values& values) { return Median(ListOf(values)); }
 
 std::optional<double> MedianOfRound(const Values& values, uint32_t round) {
   std::vector<double> list;
@@ -65,11 +67,36 @@ LevelText ShowLevel(const v1::Level& level, const std::vector<const v1::RunRecor
   return shown;
 }
 
-ChangeResult MakeChange(const RowContext& context, const std::string& build, const Values& baseline,
-                        const Values& changed) {
-  ChangeResult change;
-  change.build = build;
-  change.ratio = Ratio(MedianOf(changed), MedianOf(baseline));
+// The measured runs of a build.
+struct Side {
+  Values values;
+  std::vector<const v1::RunRecord*> records;
+};
+
+std::vector<const v1::Profile*> ProfilesOf(const Side& side, const std::string& metric,
+                                           const std::string& benchmark) {
+  std::vector<const v1::Profile*> profiles;
+  for (const v1::RunRecord* record : side.records) {
+    for (const v1::Profile& profile : record->profile()) {
+      if (profile.metric() == metric && profile.benchmark() == benchmark) {
+        profiles.push_back(&profile);
+      }
+    }
+  }
+  return profiles;
+}
+
+void AddExactChange(const RowContext& context, const std::string& benchmark, const Side& baseline,
+                    const Side& changed, ChangeResult& change) {
+  change.exact = CompareExactly(ListOf(baseline.values), ListOf(changed.values));
+  if (!change.exact.has_value() || change.exact->outcome != ExactOutcome::kMoved) return;
+  const std::string& metric = context.metric.name();
+  change.cause =
+      FindCause(ProfilesOf(baseline, metric, benchmark), ProfilesOf(changed, metric, benchmark));
+}
+
+void AddPairs(const RowContext& context, const Values& baseline, const Values& changed,
+              ChangeResult& change) {
   const uint32_t rounds = context.run.resolved().experiment().protocol().rounds();
   for (uint32_t round = 0; round < rounds; ++round) {
     change.round_ratio.push_back(
@@ -81,9 +108,9 @@ ChangeResult MakeChange(const RowContext& context, const std::string& build, con
     if (partner != changed.end()) pairs.push_back({value, partner->second});
   }
   const auto paired = EstimatePairedRatio(pairs, context.options.confidence);
-  if (!paired.ok()) return change;
+  if (!paired.ok()) return;
   change.paired = *paired;
-  if (!paired->log_ratio_sd.has_value()) return change;
+  if (!paired->log_ratio_sd.has_value()) return;
   auto shift = context.shifts.find(paired->pairs);
   if (shift == context.shifts.end()) {
     shift =
@@ -92,6 +119,23 @@ ChangeResult MakeChange(const RowContext& context, const std::string& build, con
   }
   if (shift->second.has_value()) {
     change.smallest_detectable = std::expm1(*shift->second * *paired->log_ratio_sd);
+  }
+}
+
+ChangeResult MakeChange(const RowContext& context, const std::string& build,
+                        const std::string& benchmark, const Side& baseline, const Side& changed) {
+  ChangeResult change;
+  change.build = build;
+  change.unlike = FindUnlike(context.metric, baseline.records, changed.records);
+  const bool compare_unlike = context.options.compare_unlike ||
+                              context.run.resolved().experiment().protocol().compare_unlike();
+  change.compared = change.unlike.empty() || compare_unlike;
+  if (!change.compared) return change;
+  change.ratio = Ratio(MedianOf(changed.values), MedianOf(baseline.values));
+  if (context.metric.exact()) {
+    AddExactChange(context, benchmark, baseline, changed, change);
+  } else {
+    AddPairs(context, baseline.values, changed.values, change);
   }
   return change;
 }
@@ -120,9 +164,9 @@ TableRow MakeRow(const RowContext& context, const RowSource& source) {
   for (const v1::Level& level : source.cell->level()) {
     row.levels.push_back(ShowLevel(level, source.records));
   }
-  std::vector<Values> values(builds.size());
+  std::vector<Side> sides(builds.size());
   for (int build = 0; build < builds.size(); ++build) {
-    row.builds.push_back({builds[build].name(), source.missing[build], 0, std::nullopt});
+    row.builds.push_back({builds[build].name(), source.missing[build]});
   }
   for (const v1::RunRecord* record : source.records) {
     const uint32_t build = record->planned().build();
@@ -130,7 +174,9 @@ TableRow MakeRow(const RowContext& context, const RowSource& source) {
     row.later_attempts += record->attempt() > 1;
     if (record->status() != v1::OK) AddFailure(row.failures, builds[build].name(), *record);
     const auto value = SampleOf(*record, context.metric.name(), source.benchmark);
-    if (value.has_value()) values[build][{record->round(), record->planned().index()}] = *value;
+    if (!value.has_value()) continue;
+    sides[build].values[{record->round(), record->planned().index()}] = *value;
+    sides[build].records.push_back(record);
   }
   // By build, so that the notes of a row are in the order of its columns.
   std::stable_sort(
@@ -144,10 +190,13 @@ TableRow MakeRow(const RowContext& context, const RowSource& source) {
         return place(a) < place(b);
       });
   for (int build = 0; build < builds.size(); ++build) {
-    row.builds[build].measured = static_cast<int64_t>(values[build].size());
-    row.builds[build].median = MedianOf(values[build]);
+    const Values& values = sides[build].values;
+    row.builds[build].measured = static_cast<int64_t>(values.size());
+    row.builds[build].median = MedianOf(values);
+    if (context.metric.exact()) row.builds[build].spread = SpreadOf(ListOf(values));
     if (build == 0) continue;
-    row.changes.push_back(MakeChange(context, builds[build].name(), values[0], values[build]));
+    row.changes.push_back(
+        MakeChange(context, builds[build].name(), source.benchmark, sides[0], sides[build]));
   }
   return row;
 }

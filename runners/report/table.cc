@@ -1,14 +1,16 @@
 #include "runners/report/table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "runners/design/expand.h"
 #include "runners/design/nearest.h"
+#include "runners/report/all_machines.h"
+#include "runners/report/published_rows.h"
 #include "runners/report/row.h"
 #include "runners/stats/false_discovery.h"
 
@@ -36,14 +38,16 @@ absl::StatusOr<v1::Metric> FindMetric(const v1::ExperimentRun& run, const std::s
 
 // Names of the benchmarks of a metric in the order in which the records first have them; one
 // empty name if there are none.
-std::vector<std::string> BenchmarksOf(const Records& records, const v1::Metric& metric) {
+std::vector<std::string> BenchmarksOf(const std::map<Place, Records>& places,
+                                      const v1::Metric& metric) {
   std::vector<std::string> names;
-  for (const v1::RunRecord* record : records) {
-    if (metric.scope() != v1::BENCHMARK || record->status() != v1::OK) continue;
-    for (const v1::Sample& sample : record->sample()) {
-      if (sample.metric() != metric.name()) continue;
-      if (std::find(names.begin(), names.end(), sample.benchmark()) == names.end()) {
-        names.push_back(sample.benchmark());
+  std::set<std::string> seen;
+  for (const auto& [place, records] : places) {
+    for (const v1::RunRecord* record : records) {
+      if (metric.scope() != v1::BENCHMARK || record->status() != v1::OK) continue;
+      for (const v1::Sample& sample : record->sample()) {
+        if (sample.metric() != metric.name()) continue;
+        if (seen.insert(sample.benchmark()).second) names.push_back(sample.benchmark());
       }
     }
   }
@@ -102,16 +106,26 @@ std::vector<TableRow> RowsOfCell(const RowContext& context, const v1::Cell& cell
                                  const std::vector<int64_t>& planned,
                                  std::map<Place, Records> places) {
   const size_t builds = context.run.resolved().experiment().build_size();
-  std::vector<int64_t> missing = MissingRuns(planned, builds, places);
+  const std::vector<int64_t> missing = MissingRuns(planned, builds, places);
+  const std::vector<int64_t> none(builds, 0);
   if (places.empty()) places[{}];
   PlaceRecordsOfNoMachine(places);
+  const bool several = std::count_if(places.begin(), places.end(),
+                                     [](const auto& place) { return Measured(place.second); }) > 1;
   std::vector<TableRow> rows;
-  for (const auto& [place, records] : places) {
-    for (const std::string& benchmark : BenchmarksOf(records, context.metric)) {
-      rows.push_back(MakeRow(context, {&cell, benchmark, records, missing}));
+  for (const std::string& benchmark : BenchmarksOf(places, context.metric)) {
+    std::vector<TableRow> of_places;
+    for (const auto& [place, records] : places) {
+      // What is missing is missing once, not once for each machine.
+      const bool first = of_places.empty();
+      of_places.push_back(MakeRow(context, {&cell, benchmark, records, first ? missing : none}));
+      if (several) of_places.back().kind = RowKind::kOneMachine;
     }
-    // What is missing is missing once, not once for each machine.
-    missing.assign(builds, 0);
+    // Counts are exact on each machine: there is nothing to estimate from all of them.
+    if (several && builds > 1 && !context.metric.exact()) {
+      rows.push_back(CombineMachines(of_places, context.options.confidence));
+    }
+    std::move(of_places.begin(), of_places.end(), std::back_inserter(rows));
   }
   return rows;
 }
@@ -121,35 +135,14 @@ void AddQValues(std::vector<TableRow>& rows) {
   std::vector<ChangeResult*> changes;
   for (TableRow& row : rows) {
     for (ChangeResult& change : row.changes) {
-      if (!change.paired.has_value()) continue;
-      p_values.push_back(change.paired->p_value);
+      const std::optional<double> p_value = change.PValue();
+      if (row.kind == RowKind::kOneMachine || !p_value.has_value()) continue;
+      p_values.push_back(*p_value);
       changes.push_back(&change);
     }
   }
   const std::vector<double> q_values = BenjaminiHochberg(p_values);
   for (size_t i = 0; i < changes.size(); ++i) changes[i]->q_value = q_values[i];
-}
-
-void AddComparisons(const v1::ExperimentRun& run, Table& table) {
-  const v1::Published& published = run.resolved().experiment().published();
-  if (published.row().empty()) return;
-  const double tolerance = TolerancePoints(published);
-  for (TableRow& row : table.rows) {
-    const auto cell = std::find_if(run.cell().begin(), run.cell().end(),
-                                   [&](const auto& cell) { return cell.index() == row.cell; });
-    for (const v1::PublishedRow& published_row : published.row()) {
-      if (!row.benchmark.empty() || !CellHas(*cell, published_row.level())) continue;
-      for (const v1::PublishedChange& published_change : published_row.change()) {
-        for (ChangeResult& change : row.changes) {
-          if (change.build != published_change.build()) continue;
-          const PercentRange range = AgreementRange(published_change, tolerance);
-          const auto interval = change.paired.has_value() ? change.paired->interval : std::nullopt;
-          change.comparison = {published_change, range, Judge(range, interval)};
-          table.tolerance_points = tolerance;
-        }
-      }
-    }
-  }
 }
 
 // Discovered cells need not have the same axes. Gives every row all axes that any row has, in the
@@ -196,6 +189,22 @@ void SplitAxes(Table& table) {
 
 }  // namespace
 
+std::optional<RatioInterval> ChangeResult::Interval() const {
+  if (stratified.has_value() && stratified->estimate.has_value()) {
+    return stratified->estimate->interval;
+  }
+  return paired.has_value() ? paired->interval : std::nullopt;
+}
+
+std::optional<double> ChangeResult::PValue() const {
+  if (stratified.has_value() && stratified->estimate.has_value()) {
+    return stratified->estimate->p_value;
+  }
+  // The one pair that there is goes one way or the other, whatever the builds are like.
+  if (!paired.has_value() || paired->pairs < 2) return std::nullopt;
+  return paired->p_value;
+}
+
 bool TableRow::Complete() const {
   return std::all_of(builds.begin(), builds.end(), [](const BuildResult& build) {
     return build.measured > 0 && build.measured >= build.planned;
@@ -233,6 +242,9 @@ absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOption
   for (const v1::Cell& cell : run.cell()) {
     for (TableRow& row : RowsOfCell(context, cell, planned[cell.index()], by_cell[cell.index()])) {
       table.has_benchmarks = table.has_benchmarks || !row.benchmark.empty();
+      for (const ChangeResult& change : row.changes) {
+        table.has_causes = table.has_causes || change.cause.has_value();
+      }
       table.rows.push_back(std::move(row));
     }
   }
@@ -247,6 +259,7 @@ int ExitCode(const Table& table) {
   for (const TableRow& row : table.rows) {
     if (!row.Complete()) return 1;
     for (const ChangeResult& change : row.changes) {
+      if (!change.compared) return 1;
       if (change.comparison.has_value() && change.comparison->verdict == Verdict::kDiffers) {
         return 1;
       }

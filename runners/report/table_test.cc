@@ -80,8 +80,8 @@ TEST(TableTest, VerdictsAgainstThePublishedRows) {
   const Table table = Build(SmallRun().run());
   EXPECT_EQ(table.tolerance_points, 10);
   const auto& first = table.rows[0].changes[0].comparison;
-  EXPECT_EQ(first->range.low, -44);
-  EXPECT_EQ(first->range.high, -17);
+  EXPECT_EQ(first->range->low, -44);
+  EXPECT_EQ(first->range->high, -17);
   EXPECT_EQ(first->verdict, Verdict::kAgrees);
   EXPECT_EQ(table.rows[1].changes[0].comparison->verdict, Verdict::kAgrees);
 }
@@ -159,17 +159,25 @@ TEST(TableTest, MachinesAndEpochsAreNeverPooled) {
   }
   const Table table = Build(maker.run());
   EXPECT_TRUE(table.several_machines);
-  ASSERT_EQ(table.rows.size(), 4);
-  EXPECT_EQ(table.rows[0].epoch, 1);
-  EXPECT_EQ(table.rows[1].epoch, 2);
-  EXPECT_EQ(table.rows[2].machine, "lab-1");
-  EXPECT_EQ(table.rows[2].builds[0].median, 2);
-  EXPECT_EQ(table.rows[3].machine, "lab-2");
-  EXPECT_EQ(table.rows[3].builds[0].median, 20);
+  ASSERT_EQ(table.rows.size(), 6);
+  EXPECT_EQ(table.rows[1].epoch, 1);
+  EXPECT_EQ(table.rows[2].epoch, 2);
+  EXPECT_EQ(table.rows[4].machine, "lab-1");
+  EXPECT_EQ(table.rows[4].builds[0].median, 2);
+  EXPECT_EQ(table.rows[5].machine, "lab-2");
+  EXPECT_EQ(table.rows[5].builds[0].median, 20);
   for (const TableRow& row : table.rows) {
-    EXPECT_EQ(row.builds[0].planned, 3);
-    EXPECT_EQ(row.changes[0].paired->pairs, 3);
     EXPECT_TRUE(row.Complete());
+    const bool all = &row == &table.rows[0] || &row == &table.rows[3];
+    EXPECT_EQ(row.kind, all ? RowKind::kAllMachines : RowKind::kOneMachine);
+    EXPECT_EQ(row.builds[0].planned, all ? 6 : 3);
+    if (all) {
+      EXPECT_FALSE(row.builds[0].median.has_value());
+      EXPECT_FALSE(row.changes[0].paired.has_value());
+    } else {
+      EXPECT_EQ(row.changes[0].paired->pairs, 3);
+      EXPECT_FALSE(row.changes[0].q_value.has_value()) << "asked in the row of all machines";
+    }
   }
 }
 
@@ -236,6 +244,7 @@ TEST(TableTest, ABlockGivenUpCountsWhereTheCellWasMeasured) {
   ASSERT_EQ(table.rows.size(), 3);
   EXPECT_EQ(table.rows[1].machine, "a-lab");
   EXPECT_EQ(table.rows[1].builds[0].planned, 1);
+  EXPECT_EQ(table.rows[1].kind, RowKind::kOnlyMachine) << "it measured nothing";
   EXPECT_EQ(table.rows[2].machine, "lab-1");
   EXPECT_EQ(table.rows[2].builds[0].planned, 6);
 }
@@ -245,10 +254,12 @@ TEST(TableTest, ABlockGivenUpCountsInTheFirstRowIfSeveralMachinesMeasured) {
   GiveUp(maker, 0);
   AddRoundElsewhere(maker, v1::OK);
   const Table table = Build(maker.run());
-  ASSERT_EQ(table.rows.size(), 3);
-  EXPECT_EQ(table.rows[1].machine, "a-lab");
-  EXPECT_EQ(table.rows[1].builds[0].planned, 4);
-  EXPECT_TRUE(table.rows[2].Complete());
+  ASSERT_EQ(table.rows.size(), 4);
+  EXPECT_EQ(table.rows[1].kind, RowKind::kAllMachines);
+  EXPECT_EQ(table.rows[1].builds[0].planned, 7);
+  EXPECT_EQ(table.rows[2].machine, "a-lab");
+  EXPECT_EQ(table.rows[2].builds[0].planned, 4);
+  EXPECT_TRUE(table.rows[3].Complete());
 }
 
 TEST(TableTest, AnotherMetricOnRequest) {
@@ -302,9 +313,27 @@ TEST(TableTest, ValuesWithoutARatioHaveMediansButNoChange) {
   maker.AddRound(0, {{0, 0}, {1, 2}});
   const TableRow row = Build(maker.run()).rows[0];
   EXPECT_EQ(row.builds[1].median, 1.5);
+  EXPECT_FALSE(row.changes[0].PValue().has_value());
   EXPECT_FALSE(row.changes[0].ratio.has_value());
   EXPECT_FALSE(row.changes[0].paired.has_value());
   EXPECT_FALSE(row.changes[0].q_value.has_value());
+}
+
+TEST(TableTest, OnePairHasNoTest) {
+  RunMaker maker(
+      "name: 'z' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({{"pool", "one"}});
+  maker.AddRound(0, {{1}, {2}});
+  maker.AddCell({{"pool", "two"}});
+  maker.AddRound(0, {{1, 1}, {2, 2.1}});
+  const Table table = Build(maker.run());
+  const ChangeResult& one = table.rows[0].changes[0];
+  EXPECT_EQ(one.paired->pairs, 1);
+  EXPECT_EQ(one.ratio, 2);
+  EXPECT_FALSE(one.PValue().has_value());
+  EXPECT_FALSE(one.q_value.has_value());
+  EXPECT_EQ(table.rows[1].changes[0].PValue(), 0.5);
+  EXPECT_EQ(table.rows[1].changes[0].q_value, 0.5) << "of one test, not of two";
 }
 
 TEST(TableTest, ARunWithoutMetricsIsRefused) {

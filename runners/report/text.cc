@@ -134,6 +134,29 @@ std::vector<std::string> CleanLines(std::string_view text) {
   return lines;
 }
 
+std::string Shortened(const std::string& text, size_t columns) {
+  if (DisplayWidth(text) <= columns) return text;
+  // Where each character starts.
+  std::vector<size_t> starts;
+  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(Decode(rest).bytes)) {
+    starts.push_back(text.size() - rest.size());
+  }
+  const size_t half = (columns - 1) / 2;
+  size_t head = 0;
+  while (DisplayWidth(std::string_view(text).substr(0, starts[head + 1])) <= columns - 1 - half) {
+    ++head;
+  }
+  size_t tail = starts.size();
+  while (DisplayWidth(std::string_view(text).substr(starts[tail - 1])) <= half) --tail;
+  // A mark that combines with what is cut off goes with it.
+  while (tail < starts.size() &&
+         IsIn(kZeroWidth, Decode(std::string_view(text).substr(starts[tail])).code_point)) {
+    ++tail;
+  }
+  return text.substr(0, starts[head]) + "\u2026" +
+         (tail == starts.size() ? "" : text.substr(starts[tail]));
+}
+
 std::string MarkdownText(std::string_view text) {
   std::string escaped;
   for (const char c : OneLine(text)) {

@@ -25,6 +25,10 @@ std::vector<std::string> CleanLines(std::string_view text);
 // markup is escaped. Letters, digits and most signs stay, so that it reads well in a terminal.
 std::string MarkdownText(std::string_view text);
 
+// Text of at most `columns` columns (at least 3): of longer text the beginning and the end, with
+// `…` between them.
+std::string Shortened(const std::string& text, size_t columns);
+
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_REPORT_TEXT_H_

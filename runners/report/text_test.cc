@@ -44,5 +44,18 @@ TEST(TextTest, MarkupIsEscapedAndNamesStayReadable) {
             "#11760 fs_module_cache 25% 5.1.0-beta.1");
 }
 
+TEST(TextTest, LongTextKeepsItsEnds) {
+  EXPECT_EQ(Shortened("short", 5), "short");
+  EXPECT_EQ(Shortened("abcdefghij", 7), "abc\u2026hij");
+  EXPECT_EQ(Shortened("abcdefghij", 8), "abcd\u2026hij");
+  EXPECT_EQ(Shortened("abcdefghij", 3), "a\u2026j");
+  EXPECT_EQ(Shortened("", 3), "");
+  // Whole characters, by their width.
+  EXPECT_EQ(Shortened("漢字漢字漢字", 7), "漢\u2026字");
+  EXPECT_EQ(Shortened("e\u0301e\u0301e\u0301e\u0301", 3), "e\u0301\u2026e\u0301");
+  const std::string long_text(3000, 'x');
+  EXPECT_EQ(DisplayWidth(Shortened(long_text, 60)), 60u);
+}
+
 }  // namespace
 }  // namespace benchcell

@@ -71,9 +71,89 @@ TEST(VerdictTest, ToleranceDefaultsToTenPoints) {
 }
 
 TEST(VerdictTest, Words) {
-  EXPECT_EQ(VerdictWords(Verdict::kAgrees), "agrees");
-  EXPECT_EQ(VerdictWords(Verdict::kDiffers), "differs");
-  EXPECT_EQ(VerdictWords(Verdict::kTooNoisy), "too noisy to tell");
+  PublishedComparison comparison;
+  comparison.verdict = Verdict::kAgrees;
+  EXPECT_EQ(VerdictWords(comparison), "agrees");
+  comparison.verdict = Verdict::kDiffers;
+  EXPECT_EQ(VerdictWords(comparison), "differs");
+  comparison.verdict = Verdict::kTooNoisy;
+  EXPECT_EQ(VerdictWords(comparison), "too noisy to tell");
+  comparison.verdict = Verdict::kNotCompared;
+  EXPECT_EQ(VerdictWords(comparison), "not compared");
+}
+
+// The words for a change of `low` to `high` per cent here, by direction; tolerance 3 points.
+std::string DirectionWords(const v1::PublishedChange& change, double low, double high,
+                           MeasuredChange measured = {}) {
+  v1::Published published;
+  published.set_standard(v1::DIRECTION);
+  published.set_tolerance_points(3);
+  measured.interval = RatioInterval{1 + low / 100, 1 + high / 100};
+  return VerdictWords(Compare(published, change, measured));
+}
+
+TEST(VerdictTest, BySizeAPointIsWithinTheToleranceOrNot) {
+  v1::Published published;
+  published.set_tolerance_points(1);
+  MeasuredChange measured;
+  measured.interval = RatioInterval{0.6125, 0.6125};
+  EXPECT_EQ(Compare(published, Published(-38), measured).verdict, Verdict::kAgrees);
+  EXPECT_EQ(Compare(published, Published(-40), measured).verdict, Verdict::kDiffers);
+  EXPECT_EQ(Compare(published, Published(-40), measured).standard, v1::SIZE);
+  EXPECT_EQ(Compare(published, Published(-40), measured).range->low, -41);
+}
+
+TEST(VerdictTest, ByDirectionTheSizeDoesNotMatter) {
+  EXPECT_EQ(DirectionWords(Published(-38.75), -0.02, -0.02), "same direction");
+  EXPECT_EQ(DirectionWords(Published(-38.75), -64, -60), "same direction");
+  EXPECT_EQ(DirectionWords(Published(40), 1, 2), "same direction");
+  EXPECT_EQ(DirectionWords(Published(-38.75), 1, 2), "other direction");
+  EXPECT_EQ(DirectionWords(Published(40), -1, -0.5), "other direction");
+  EXPECT_EQ(DirectionWords(Published(-38.75), -1, 1), "too noisy to tell");
+  EXPECT_EQ(DirectionWords(Published(40), -1, 1), "too noisy to tell");
+  EXPECT_EQ(DirectionWords(Published(-38.75), 0, 0), "no change here");
+}
+
+TEST(VerdictTest, ByDirectionAboutZeroStaysAboutZero) {
+  v1::PublishedChange zero;
+  zero.set_about_zero(true);
+  for (const v1::PublishedChange& change : {zero, Published(0.03), Published(-2.9)}) {
+    EXPECT_EQ(DirectionWords(change, -0.5, 2), "still about zero");
+    EXPECT_EQ(DirectionWords(change, 4, 5), "no longer about zero");
+    EXPECT_EQ(DirectionWords(change, -4, -3.5), "no longer about zero");
+    EXPECT_EQ(DirectionWords(change, 2, 5), "too noisy to tell");
+  }
+  EXPECT_EQ(DirectionWords(Published(-3), 0.1, 0.1), "other direction");
+}
+
+TEST(VerdictTest, ByDirectionThePublishedCauseHasToBeTheCause) {
+  v1::PublishedChange change = Published(-38.75);
+  change.set_cause(v1::HARNESS);
+  EXPECT_EQ(DirectionWords(change, -64, -64, {.has_cause = true, .main_kind = v1::HARNESS}),
+            "same direction, same cause");
+  EXPECT_EQ(DirectionWords(change, -64, -64, {.has_cause = true, .main_kind = v1::OPTIMISED}),
+            "same direction, other cause");
+  EXPECT_EQ(DirectionWords(change, -64, -64, {.has_cause = true}), "same direction, other cause");
+  EXPECT_EQ(DirectionWords(change, -64, -64), "same direction, cause not told");
+  EXPECT_EQ(DirectionWords(change, 64, 64, {.has_cause = true, .main_kind = v1::HARNESS}),
+            "other direction");
+  v1::Published published;
+  published.set_standard(v1::DIRECTION);
+  const RatioInterval less{0.5, 0.5};
+  EXPECT_EQ(Compare(published, change, {.interval = less, .has_cause = true}).verdict,
+            Verdict::kDiffers);
+  EXPECT_EQ(Compare(published, change, {.interval = less}).verdict, Verdict::kAgrees)
+      << "what can't be told contradicts nothing";
+}
+
+TEST(VerdictTest, WhatWasNotComparedHasNoVerdict) {
+  for (const v1::Standard standard : {v1::SIZE, v1::DIRECTION}) {
+    v1::Published published;
+    published.set_standard(standard);
+    EXPECT_EQ(Compare(published, Published(-38.75), {.compared = false}).verdict,
+              Verdict::kNotCompared);
+    EXPECT_EQ(Compare(published, Published(-38.75), {}).verdict, Verdict::kTooNoisy);
+  }
 }
 
 }  // namespace
