@@ -61,6 +61,9 @@ PINS = [
     packages("vitest-5.0.5"),
     packages("vitest-5.1.0"),
     packages("app-deps-heavy", version = "1"),
+    # With what CodSpeed measures by: its plugin for Vitest 4, and for Vitest 5 the library below that.
+    packages("codspeed-vitest-4.1.10"),
+    packages("codspeed-vitest-5.0.4"),
     # 5.1.0 brought two changes; each can be taken away. `main` is without both, the others have the one that they are named for.
     edited(
         "vitest-5.1.0-main",
