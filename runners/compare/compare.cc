@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -65,13 +66,17 @@ absl::Status ReadFile(const std::string& file, const CompareOptions& options, Ra
     ASSIGN_OR_RETURN(const bool any, reader.Next());
     if (!any) break;
     const RateRow& row = reader.row();
-    if (row.key.has_value()) {
+    if (row.key.has_value() && !row.binary_of.has_value()) {
       table.AddTo(*row.key, row.rate);
-      continue;
+    } else if (row.key.has_value()) {
+      reader.Remember(table.AddLike(*row.key, *row.binary_of, row.rate), *row.key);
+    } else {
+      const bool names_machine = several && row.machine.empty() && !row.binary.empty();
+      const uint32_t key =
+          table.Add(row.binary.empty() ? name : row.binary, row.filename, row.configuration,
+                    names_machine ? name : row.machine, row.rate);
+      reader.Remember(key, table.FirstLike(key));
     }
-    const bool names_machine = several && row.machine.empty() && !row.binary.empty();
-    reader.Remember(table.Add(row.binary.empty() ? name : row.binary, row.filename,
-                              row.configuration, names_machine ? name : row.machine, row.rate));
   }
   AddWarnings(file, reader.strays(), warnings);
   return absl::OkStatus();
@@ -86,12 +91,15 @@ absl::StatusOr<CompareResult> CompareCsv(const CompareOptions& options) {
   for (const std::string& file : options.files) {
     RETURN_IF_ERROR(ReadFile(file, options, table, result.warnings));
   }
+  const size_t threads =
+      options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
   if (options.format == CompareFormat::kCompareR) {
-    ASSIGN_OR_RETURN(result.text, RenderCompareR(table, options.comparison.order));
+    ASSIGN_OR_RETURN(result.text, RenderCompareR(table, options.comparison.order, threads));
     return result;
   }
-  ASSIGN_OR_RETURN(const Comparison comparison, BuildComparison(table, options.comparison));
-  result.text = RenderComparison(comparison);
+  ASSIGN_OR_RETURN(const Comparison comparison,
+                   BuildComparison(table, options.comparison, threads));
+  result.text = RenderComparison(comparison, threads);
   result.complete = std::all_of(comparison.rows.begin(), comparison.rows.end(),
                                 [](const ComparisonRow& row) { return row.Complete(); });
   return result;

@@ -3,6 +3,7 @@
 #ifndef BENCHCELL_RUNNERS_COMPARE_COMPARE_H_
 #define BENCHCELL_RUNNERS_COMPARE_COMPARE_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct CompareOptions {
   CompareFormat format = CompareFormat::kMarkdown;
   // Leaves out lines that are no measurement, with a warning, instead of refusing the file.
   bool lenient = false;
+  // For statistics and tables. 0: as many as the machine has processors.
+  size_t threads = 0;
   ComparisonOptions comparison;
 };
 

@@ -1,20 +1,29 @@
 #include "runners/compare/compare_r.h"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "runners/base/status_macros.h"
 #include "runners/compare/columns.h"
 #include "runners/compare/r_print.h"
+#include "runners/compare/ranges.h"
+#include "runners/compare/text_column.h"
 #include "runners/stats/welch.h"
 
 namespace benchcell {
 namespace {
 
 constexpr size_t kWidth = 200;
+constexpr std::array<std::string_view, 5> kHeadings = {"confidence", "improvement", "accuracy (*)",
+                                                       "(**)", "(***)"};
+// Rows; they take half a millisecond.
+constexpr size_t kLeastForAThread = 1000;
 constexpr std::string_view kUnknown = "NA";
 
 int64_t Count(const RateSeries* series) { return series == nullptr ? 0 : series->count(); }
@@ -99,11 +108,12 @@ class RConfiguration {
     return "";
   }
 
-  // Adds a cell to each of the frame's columns.
-  void AddRow(RateComparer& comparer, std::vector<TextColumn>& columns) const {
+  // Adds the name and a cell to each of the columns.
+  void AddRow(RateComparer& comparer, RFramePart& columns) const {
     const RMean old_mean = MeanOf(old_);
     const RMean new_mean = MeanOf(new_);
-    std::string& improvement = columns[1].text();
+    AddREscaped(configuration_.name, columns[0]);
+    std::string& improvement = columns[2].text();
     const size_t before = improvement.size();
     if (new_mean.is_na || old_mean.is_na) {
       improvement += kUnknown;
@@ -111,17 +121,17 @@ class RConfiguration {
       AppendRTwoDecimals((new_mean.value - old_mean.value) / old_mean.value * 100, improvement);
     }
     improvement += " %";
-    columns[1].EndCell(improvement.size() - before);
+    columns[2].EndCell(improvement.size() - before);
     if (!Tested()) {
-      for (const size_t column : {0, 2, 3, 4}) columns[column].Add(kUnknown, kUnknown.size());
+      for (const size_t column : {1, 3, 4, 5}) columns[column].Add(kUnknown, kUnknown.size());
       return;
     }
     const RateComparison numbers = comparer.Compare(old_->rates, new_->rates);
-    AddREscaped(Stars(numbers), columns[0]);
+    AddREscaped(Stars(numbers), columns[1]);
     // R's var() of anything that isn't all numbers is NA, while its t.test leaves such rates out.
     const bool all_numbers = !HasUnknown(*old_) && !HasUnknown(*new_);
     for (size_t i = 0; i < numbers.accuracy_percent.size(); ++i) {
-      AddAccuracy(all_numbers, numbers.accuracy_percent[i], columns[2 + i]);
+      AddAccuracy(all_numbers, numbers.accuracy_percent[i], columns[3 + i]);
     }
   }
 
@@ -151,26 +161,25 @@ std::string Warning(int64_t rows) {
       expected(0.001), " false positives, when considering a 0.1% risk acceptance (***)\n");
 }
 
-}  // namespace
+RFramePart NewPart(bool with_headings, size_t rows) {
+  RFramePart part;
+  part.emplace_back(TextColumn::Align::kLeft, rows);
+  for (size_t i = 0; i < kHeadings.size(); ++i) part.emplace_back(TextColumn::Align::kRight, rows);
+  if (with_headings) {
+    part[0].Add("", 0);
+    for (size_t i = 0; i < kHeadings.size(); ++i)
+      part[1 + i].Add(kHeadings[i], kHeadings[i].size());
+  }
+  return part;
+}
 
-absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder order) {
-  if (table.machines().size() > 1) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "found results of ", table.machines().size(),
-        " machines, expected those of one: compare.R would take the difference between machines "
-        "for noise. Give the files one by one, or leave out --format compare-r"));
-  }
+// Adds the rows of a range, as far as they are printed. Fails where R does, printed or not.
+absl::Status FillPart(const RateTable& table,
+                      const std::vector<const RateConfiguration*>& configurations,
+                      const Range& range, RFramePart& part) {
   RateComparer comparer;
-  TextColumn names(TextColumn::Align::kLeft);
-  names.Add("", 0);
-  std::vector<TextColumn> columns;
-  for (const std::string_view head :
-       {"confidence", "improvement", "accuracy (*)", "(**)", "(***)"}) {
-    columns.emplace_back(TextColumn::Align::kRight).Add(head, head.size());
-  }
-  const std::vector<const RateConfiguration*> configurations = SortedByName(table, order);
-  const size_t printed = PrintedRows(configurations.size(), columns.size());
-  for (size_t i = 0; i < configurations.size(); ++i) {
+  const size_t printed = PrintedRows(configurations.size(), kHeadings.size());
+  for (size_t i = range.begin; i < range.end; ++i) {
     FetchAhead(configurations, i);
     const RConfiguration seen(table, *configurations[i]);
     const std::string problem = seen.Problem();
@@ -180,11 +189,32 @@ absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder ord
                        Excerpt(configurations[i]->name), " ", problem,
                        ". Without --format compare-r, the other configurations have their rows"));
     }
-    if (i >= printed) continue;
-    AddREscaped(configurations[i]->name, names);
-    seen.AddRow(comparer, columns);
+    if (i < printed) seen.AddRow(comparer, part);
   }
-  return PrintRFrame(names, columns, configurations.size(), kWidth) +
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder order,
+                                           size_t threads) {
+  if (table.machines().size() > 1) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "found results of ", table.machines().size(),
+        " machines, expected those of one: compare.R would take the difference between machines "
+        "for noise. Give the files one by one, or leave out --format compare-r"));
+  }
+  const std::vector<const RateConfiguration*> configurations = SortedByName(table, order);
+  const std::vector<Range> ranges =
+      SplitIntoRanges(configurations.size(), threads, kLeastForAThread);
+  std::vector<RFramePart> parts(ranges.size());
+  std::vector<absl::Status> states(ranges.size());
+  DoAtOnce(ranges.size(), [&](size_t i) {
+    parts[i] = NewPart(/*with_headings=*/i == 0, ranges[i].end - ranges[i].begin);
+    states[i] = FillPart(table, configurations, ranges[i], parts[i]);
+  });
+  for (const absl::Status& state : states) RETURN_IF_ERROR(state);
+  return PrintRFrame(std::move(parts), configurations.size(), kWidth) +
          Warning(static_cast<int64_t>(configurations.size()));
 }
 

@@ -9,6 +9,7 @@
 #ifndef BENCHCELL_RUNNERS_COMPARE_COMPARE_R_H_
 #define BENCHCELL_RUNNERS_COMPARE_COMPARE_R_H_
 
+#include <cstddef>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -18,8 +19,9 @@
 namespace benchcell {
 
 // FAILED_PRECONDITION where R would stop. INVALID_ARGUMENT for several machines, whose samples
-// compare.R would pool.
-absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder order);
+// compare.R would pool. What it returns is the same for any number of threads.
+absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder order,
+                                           size_t threads = 1);
 
 }  // namespace benchcell
 

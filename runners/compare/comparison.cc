@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "runners/base/status_macros.h"
+#include "runners/compare/ranges.h"
 #include "runners/compare/side_by_side.h"
 #include "runners/report/format.h"
 #include "runners/stats/false_discovery.h"
@@ -18,6 +19,8 @@ namespace {
 
 // Below this, the machines are said to disagree.
 constexpr double kDisagreement = 0.01;
+// Configurations; they take half a millisecond or more.
+constexpr size_t kLeastForAThread = 500;
 
 absl::StatusOr<uint32_t> BaselineOf(const RateTable& table, const std::string& wanted) {
   const std::vector<std::string>& binaries = table.binaries();
@@ -44,24 +47,30 @@ class Builder {
         baseline_(baseline),
         statistics_(options.confidence, options.goal) {}
 
-  void AddRows(const RateConfiguration& configuration, std::vector<ComparisonRow>& rows) {
+  // Of each configuration.
+  size_t RowCount() const {
+    const size_t machines = table_.machines().size();
+    return (table_.binaries().size() - 1) * (machines > 1 ? 1 + machines : 1);
+  }
+
+  // Fills the configuration's rows, from `row` on.
+  void FillRows(const RateConfiguration& configuration, ComparisonRow* row) {
     for (uint32_t binary = 0; binary < table_.binaries().size(); ++binary) {
       if (binary == baseline_) continue;
       if (table_.machines().size() > 1) {
-        AddMachines(configuration, binary, rows);
+        row = FillMachines(configuration, binary, row);
       } else {
-        ComparisonRow& row = rows.emplace_back(NewRow(configuration, binary));
-        Compare(configuration, binary, 0, row, nullptr);
+        SetNames(configuration, binary, *row);
+        Compare(configuration, binary, 0, *row, nullptr);
+        ++row;
       }
     }
   }
 
  private:
-  ComparisonRow NewRow(const RateConfiguration& configuration, uint32_t binary) const {
-    ComparisonRow row;
+  void SetNames(const RateConfiguration& configuration, uint32_t binary, ComparisonRow& row) const {
     row.name = std::string(configuration.name);
     row.binary = table_.binaries()[binary];
-    return row;
   }
 
   void Compare(const RateConfiguration& configuration, uint32_t binary, uint32_t machine,
@@ -71,32 +80,31 @@ class Builder {
                  stratum);
   }
 
-  // The row of all machines and those of each.
-  void AddMachines(const RateConfiguration& configuration, uint32_t binary,
-                   std::vector<ComparisonRow>& rows) {
-    ComparisonRow all = NewRow(configuration, binary);
+  // The row of all machines and those of each; returns what is behind them.
+  ComparisonRow* FillMachines(const RateConfiguration& configuration, uint32_t binary,
+                              ComparisonRow* row) {
+    ComparisonRow& all = *row++;
+    SetNames(configuration, binary, all);
     all.kind = RowKind::kAllMachines;
-    std::vector<ComparisonRow> single;
     std::vector<StratumEstimate> strata;
     std::vector<std::string> without;
     for (uint32_t machine = 0; machine < table_.machines().size(); ++machine) {
-      ComparisonRow row = NewRow(configuration, binary);
-      row.kind = RowKind::kOneMachine;
-      row.machine = table_.machines()[machine];
+      ComparisonRow& single = *row++;
+      SetNames(configuration, binary, single);
+      single.kind = RowKind::kOneMachine;
+      single.machine = table_.machines()[machine];
       std::optional<StratumEstimate> stratum;
-      Compare(configuration, binary, machine, row, &stratum);
+      Compare(configuration, binary, machine, single, &stratum);
       if (stratum.has_value()) {
         strata.push_back(*stratum);
-        all.baseline_count += row.baseline_count;
-        all.changed_count += row.changed_count;
+        all.baseline_count += single.baseline_count;
+        all.changed_count += single.changed_count;
       } else {
-        without.push_back(row.machine);
+        without.push_back(single.machine);
       }
-      single.push_back(std::move(row));
     }
     Combine(strata, without, all);
-    rows.push_back(std::move(all));
-    for (ComparisonRow& row : single) rows.push_back(std::move(row));
+    return row;
   }
 
   void Combine(const std::vector<StratumEstimate>& strata, const std::vector<std::string>& without,
@@ -137,8 +145,8 @@ void AddQValues(std::vector<ComparisonRow>& rows) {
 
 }  // namespace
 
-absl::StatusOr<Comparison> BuildComparison(const RateTable& table,
-                                           const ComparisonOptions& options) {
+absl::StatusOr<Comparison> BuildComparison(const RateTable& table, const ComparisonOptions& options,
+                                           size_t threads) {
   ASSIGN_OR_RETURN(const uint32_t baseline, BaselineOf(table, options.baseline));
   Comparison comparison;
   comparison.baseline = table.binaries()[baseline];
@@ -149,12 +157,18 @@ absl::StatusOr<Comparison> BuildComparison(const RateTable& table,
   comparison.confidence = options.confidence;
   comparison.goal = options.goal;
 
-  Builder builder(table, options, baseline);
   const std::vector<const RateConfiguration*> configurations = SortedByName(table, options.order);
-  for (size_t i = 0; i < configurations.size(); ++i) {
-    FetchAhead(configurations, i);
-    builder.AddRows(*configurations[i], comparison.rows);
-  }
+  const std::vector<Range> ranges =
+      SplitIntoRanges(configurations.size(), threads, kLeastForAThread);
+  const size_t row_count = Builder(table, options, baseline).RowCount();
+  comparison.rows.resize(configurations.size() * row_count);
+  DoAtOnce(ranges.size(), [&](size_t part) {
+    Builder builder(table, options, baseline);
+    for (size_t i = ranges[part].begin; i < ranges[part].end; ++i) {
+      FetchAhead(configurations, i);
+      builder.FillRows(*configurations[i], &comparison.rows[i * row_count]);
+    }
+  });
   AddQValues(comparison.rows);
   return comparison;
 }

@@ -5,6 +5,7 @@
 #ifndef BENCHCELL_RUNNERS_COMPARE_COMPARISON_H_
 #define BENCHCELL_RUNNERS_COMPARE_COMPARISON_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -73,9 +74,10 @@ struct Comparison {
 
 // Samples must have been kept. The i-th sample of a binary pairs with the i-th of the baseline (of
 // the same configuration and machine) where both have as many: compare.js measures them in turns.
-// INVALID_ARGUMENT if there is only one binary, or no baseline of that name.
-absl::StatusOr<Comparison> BuildComparison(const RateTable& table,
-                                           const ComparisonOptions& options);
+// The comparison is the same for any number of threads. INVALID_ARGUMENT if there is only one
+// binary, or no baseline of that name.
+absl::StatusOr<Comparison> BuildComparison(const RateTable& table, const ComparisonOptions& options,
+                                           size_t threads = 1);
 
 }  // namespace benchcell
 

@@ -45,4 +45,12 @@ void AppendDecimals(double value, int decimals, std::string& text) {
   text.append(buffer, at);
 }
 
+void AppendProbability(double probability, std::string& text) {
+  if (probability < 0.0001) {
+    text += "<0.0001";
+  } else {
+    AppendDecimals(probability, probability < 0.0095 ? 4 : 3, text);
+  }
+}
+
 }  // namespace benchcell

@@ -10,9 +10,11 @@ namespace benchcell {
 inline constexpr int kMostDecimals = 4;
 
 // Appends what printf("%.*f") prints in the C locale: the exact binary value, rounded to the
-// nearest and from the middle to even. `value` is not NaN or infinite; decimals are from 1 to
-// kMostDecimals.
+// nearest and from the middle to even; `inf` and `nan` too. Decimals are from 1 to kMostDecimals.
 void AppendDecimals(double value, int decimals, std::string& text);
+
+// Appends what FormatProbability of runners/report/format.h gives.
+void AppendProbability(double probability, std::string& text);
 
 }  // namespace benchcell
 

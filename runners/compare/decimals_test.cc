@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <random>
 
+#include "runners/report/format.h"
+
 namespace benchcell {
 namespace {
 
@@ -70,6 +72,23 @@ TEST(DecimalsTest, AnyNumber) {
     const double any = std::bit_cast<double>(random());
     if (std::isfinite(any)) ExpectAsPrintf(any);
     ExpectAsPrintf(std::ldexp(static_cast<double>(random()), -static_cast<int>(random() % 80)));
+  }
+}
+
+TEST(DecimalsTest, WhatIsNoNumber) {
+  for (const double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) ExpectAsPrintf(value);
+}
+
+TEST(DecimalsTest, ProbabilitiesAreThoseOfOtherTables) {
+  for (double probability = 1; probability > 1e-6; probability *= 0.9993) {
+    std::string text;
+    AppendProbability(probability, text);
+    ASSERT_EQ(text, FormatProbability(probability));
+  }
+  for (const double probability : {0.0, 0.0001, 0.0095, 0.00949999, 1.0}) {
+    std::string text;
+    AppendProbability(probability, text);
+    EXPECT_EQ(text, FormatProbability(probability));
   }
 }
 

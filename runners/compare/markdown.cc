@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,143 +10,221 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "runners/compare/decimals.h"
 #include "runners/compare/r_print.h"
+#include "runners/compare/ranges.h"
+#include "runners/compare/text_column.h"
 #include "runners/report/format.h"
 #include "runners/report/text.h"
 
 namespace benchcell {
 namespace {
 
-constexpr char kNothing[] = "–";
+constexpr std::string_view kNothing = "–";
+constexpr size_t kLeastWidth = 3;
+// Rows; they take half a millisecond.
+constexpr size_t kLeastForAThread = 1000;
 
-struct Column {
-  std::string head;
-  bool numeric = true;
-  std::vector<std::string> cells;
-};
+// Whether a text is ASCII that Markdown shows as it stands: most names are.
+bool IsPlain(std::string_view text) {
+  constexpr std::string_view kSigns = " !\"#$%'()+,-./:;=?@_{}";
+  return std::all_of(text.begin(), text.end(), [kSigns](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           kSigns.find(c) != std::string_view::npos;
+  });
+}
+
+void AddForeign(std::string_view text, TextColumn& column) {
+  if (IsPlain(text)) {
+    column.Add(text, text.size());
+    return;
+  }
+  const std::string shown = MarkdownText(text);
+  column.Add(shown, DisplayWidth(shown));
+}
+
+// Ends a cell of our own words, whose characters each take one column: all are of one byte but for
+// a sign or two.
+void EndCell(size_t begin, TextColumn& column) {
+  const std::string_view cell = std::string_view(column.text()).substr(begin);
+  const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+  column.EndCell(std::count_if(cell.begin(), cell.end(), starts));
+}
 
 // `+5.04%`, `−0.30%`, `0.00%`.
-std::string Change(double ratio) {
+void AppendChange(double ratio, std::string& text) {
   const double percent = PercentOf(ratio);
-  const std::string digits = absl::StrFormat("%.2f", std::abs(percent));
-  const bool zero = digits.find_first_of("123456789") == std::string::npos;
-  return absl::StrCat(zero ? "" : percent < 0 ? "\u2212" : "+", digits, "%");
+  const size_t begin = text.size();
+  AppendDecimals(std::abs(percent), 2, text);
+  const bool zero = text.find_first_of("123456789", begin) == std::string::npos;
+  if (!zero) text.insert(begin, percent < 0 ? "\u2212" : "+");
+  text += '%';
 }
 
-std::string Accuracy(const ComparisonRow& row, size_t risk) {
-  if (!row.rates.has_value() || row.rates->test.problem != WelchProblem::kNone) return kNothing;
-  return absl::StrCat("±", RTwoDecimals(row.rates->accuracy_percent[risk]), "%");
+bool HasWelchTest(const ComparisonRow& row) {
+  return row.rates.has_value() && row.rates->test.problem == WelchProblem::kNone;
 }
 
-std::string Improvement(const ComparisonRow& row) {
-  if (!row.rates.has_value() || std::isnan(row.rates->improvement_percent)) return kNothing;
-  return absl::StrCat(RTwoDecimals(row.rates->improvement_percent), " %");
-}
+// Some of a table's lines, column by column. The first line of all has the headings.
+class Part {
+ public:
+  Part(std::span<const ComparisonRow> rows, bool with_headings)
+      : rows_(rows), with_headings_(with_headings) {}
 
-std::string Confidence(const ComparisonRow& row) {
-  if (!row.rates.has_value() || row.rates->test.problem != WelchProblem::kNone) return kNothing;
-  // Alone in a cell, stars are no markup.
-  return Stars(*row.rates);
-}
-
-std::string Probability(const std::optional<double>& probability) {
-  return probability.has_value() ? FormatProbability(*probability) : kNothing;
-}
-
-std::string Count(const ComparisonRow& row) {
-  if (row.baseline_count == row.changed_count) return absl::StrCat(row.baseline_count);
-  return absl::StrCat(row.baseline_count, ", ", row.changed_count);
-}
-
-// Most cells are ASCII with a sign or two that isn't.
-size_t WidthOf(std::string_view text) {
-  size_t width = 0;
-  while (!text.empty()) {
-    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-    const size_t ascii = std::find_if_not(text.begin(), text.end(), is_ascii) - text.begin();
-    text.remove_prefix(ascii);
-    width += ascii;
-    const size_t other = std::find_if(text.begin(), text.end(), is_ascii) - text.begin();
-    width += DisplayWidth(text.substr(0, other));
-    text.remove_prefix(other);
+  // `text_of` gives foreign text.
+  template <typename TextOf>
+  void AddTexts(std::string_view heading, const TextOf& text_of) {
+    TextColumn& column = AddColumn(heading, TextColumn::Align::kLeft);
+    for (const ComparisonRow& row : rows_) AddForeign(text_of(row), column);
   }
-  return width;
-}
 
-std::string MachineName(const ComparisonRow& row) {
-  return row.kind == RowKind::kAllMachines ? "all, each by itself" : MarkdownText(row.machine);
-}
-
-std::vector<Column> MakeColumns(const Comparison& comparison) {
-  std::vector<Column> columns;
-  const auto add = [&](std::string head, bool numeric, const auto& show) {
-    Column column{std::move(head), numeric, {}};
-    column.cells.reserve(comparison.rows.size());
-    for (const ComparisonRow& row : comparison.rows) column.cells.push_back(show(row));
-    columns.push_back(std::move(column));
-  };
-  add("benchmark", false, [](const ComparisonRow& row) { return MarkdownText(row.name); });
-  if (comparison.changed.size() > 1) {
-    add("binary", false, [](const ComparisonRow& row) { return MarkdownText(row.binary); });
+  // `show` appends a cell to a text, or says that there is none.
+  template <typename Show>
+  void AddNumbers(std::string_view heading, const Show& show) {
+    TextColumn& column = AddColumn(heading, TextColumn::Align::kRight);
+    for (const ComparisonRow& row : rows_) {
+      const size_t begin = column.text().size();
+      if (!show(row, column.text())) column.text() += kNothing;
+      EndCell(begin, column);
+    }
   }
-  if (comparison.machines.size() > 1) add("machine", false, MachineName);
-  add("confidence", true, Confidence);
-  add("improvement", true, Improvement);
+
+  std::vector<TextColumn> TakeColumns() { return std::move(columns_); }
+
+ private:
+  TextColumn& AddColumn(std::string_view heading, TextColumn::Align align) {
+    TextColumn& column = columns_.emplace_back(align, rows_.size() + 1);
+    column.Widen(kLeastWidth);
+    if (with_headings_) column.Add(heading, DisplayWidth(heading));
+    return column;
+  }
+
+  const std::span<const ComparisonRow> rows_;
+  const bool with_headings_;
+  std::vector<TextColumn> columns_;
+};
+
+void AddCompareR(Part& part) {
+  part.AddNumbers("confidence", [](const ComparisonRow& row, std::string& text) {
+    if (!HasWelchTest(row)) return false;
+    // Alone in a cell, stars are no markup.
+    text += Stars(*row.rates);
+    return true;
+  });
+  part.AddNumbers("improvement", [](const ComparisonRow& row, std::string& text) {
+    if (!row.rates.has_value() || std::isnan(row.rates->improvement_percent)) return false;
+    AppendRTwoDecimals(row.rates->improvement_percent, text);
+    text += " %";
+    return true;
+  });
   const char* const kRisks[] = {"accuracy (*)", "(**)", "(***)"};
   for (size_t risk = 0; risk < 3; ++risk) {
-    add(kRisks[risk], true, [risk](const ComparisonRow& row) { return Accuracy(row, risk); });
+    part.AddNumbers(kRisks[risk], [risk](const ComparisonRow& row, std::string& text) {
+      if (!HasWelchTest(row)) return false;
+      text += "±";
+      AppendRTwoDecimals(row.rates->accuracy_percent[risk], text);
+      text += '%';
+      return true;
+    });
   }
-  add("Δ of pairs", true, [](const ComparisonRow& row) {
-    return row.ratio.has_value() ? Change(*row.ratio) : kNothing;
-  });
-  add(absl::StrFormat("%.4g%% interval", comparison.confidence * 100), true,
-      [](const ComparisonRow& row) -> std::string {
-        if (!row.interval.has_value()) return kNothing;
-        return absl::StrCat(Change(row.interval->low), " to ", Change(row.interval->high));
-      });
-  add("p", true, [](const ComparisonRow& row) { return Probability(row.p_value); });
-  add("q", true, [](const ComparisonRow& row) { return Probability(row.q_value); });
-  add("detectable", true, [](const ComparisonRow& row) -> std::string {
-    if (!row.smallest_detectable.has_value()) return kNothing;
-    return absl::StrFormat("%.2f%%", *row.smallest_detectable * 100);
-  });
-  add("n", true, Count);
-  if (std::any_of(comparison.rows.begin(), comparison.rows.end(),
-                  [](const ComparisonRow& row) { return !row.notes.empty(); })) {
-    add("note", false,
-        [](const ComparisonRow& row) { return MarkdownText(absl::StrJoin(row.notes, "; ")); });
-  }
-  return columns;
 }
 
-void AppendCell(const std::string& text, size_t width, bool numeric, std::string& line) {
-  const size_t padding = width - std::min(width, WidthOf(text));
-  line += ' ';
-  if (numeric) line.append(padding, ' ');
-  line += text;
-  if (!numeric) line.append(padding, ' ');
-  line += " |";
+void AddPaired(double confidence, Part& part) {
+  part.AddNumbers("Δ of pairs", [](const ComparisonRow& row, std::string& text) {
+    if (row.ratio.has_value()) AppendChange(*row.ratio, text);
+    return row.ratio.has_value();
+  });
+  part.AddNumbers(absl::StrFormat("%.4g%% interval", confidence * 100),
+                  [](const ComparisonRow& row, std::string& text) {
+                    if (!row.interval.has_value()) return false;
+                    AppendChange(row.interval->low, text);
+                    text += " to ";
+                    AppendChange(row.interval->high, text);
+                    return true;
+                  });
+  part.AddNumbers("p", [](const ComparisonRow& row, std::string& text) {
+    if (row.p_value.has_value()) AppendProbability(*row.p_value, text);
+    return row.p_value.has_value();
+  });
+  part.AddNumbers("q", [](const ComparisonRow& row, std::string& text) {
+    if (row.q_value.has_value()) AppendProbability(*row.q_value, text);
+    return row.q_value.has_value();
+  });
+  part.AddNumbers("detectable", [](const ComparisonRow& row, std::string& text) {
+    if (!row.smallest_detectable.has_value()) return false;
+    AppendDecimals(*row.smallest_detectable * 100, 2, text);
+    text += '%';
+    return true;
+  });
+  part.AddNumbers("n", [](const ComparisonRow& row, std::string& text) {
+    absl::StrAppend(&text, row.baseline_count);
+    if (row.baseline_count != row.changed_count) absl::StrAppend(&text, ", ", row.changed_count);
+    return true;
+  });
 }
 
-std::string Draw(const std::vector<Column>& columns, size_t rows) {
-  std::vector<size_t> widths;
-  std::string heads = "|";
+void AddColumns(const Comparison& comparison, bool with_notes, Part& part) {
+  part.AddTexts("benchmark", [](const ComparisonRow& row) { return std::string_view(row.name); });
+  if (comparison.changed.size() > 1) {
+    part.AddTexts("binary", [](const ComparisonRow& row) { return std::string_view(row.binary); });
+  }
+  if (comparison.machines.size() > 1) {
+    part.AddTexts("machine", [](const ComparisonRow& row) -> std::string_view {
+      if (row.kind == RowKind::kAllMachines) return "all, each by itself";
+      return row.machine;
+    });
+  }
+  AddCompareR(part);
+  AddPaired(comparison.confidence, part);
+  if (with_notes) {
+    part.AddTexts("note", [](const ComparisonRow& row) { return absl::StrJoin(row.notes, "; "); });
+  }
+}
+
+std::string Rules(const std::vector<TextColumn>& columns) {
   std::string rules = "|";
-  for (const Column& column : columns) {
-    size_t width = std::max<size_t>(3, WidthOf(column.head));
-    for (const std::string& cell : column.cells) width = std::max(width, WidthOf(cell));
-    widths.push_back(width);
-    AppendCell(column.head, width, column.numeric, heads);
-    AppendCell(std::string(width - 1, '-') + (column.numeric ? ":" : "-"), width, true, rules);
+  for (const TextColumn& column : columns) {
+    rules += ' ' + std::string(column.width() - 1, '-');
+    rules += column.align() == TextColumn::Align::kRight ? ": |" : "- |";
   }
-  std::string text = heads + "\n" + rules + "\n";
-  for (size_t row = 0; row < rows; ++row) {
-    text += '|';
-    for (size_t i = 0; i < columns.size(); ++i) {
-      AppendCell(columns[i].cells[row], widths[i], columns[i].numeric, text);
+  return rules + '\n';
+}
+
+size_t DrawnBytes(const std::vector<TextColumn>& columns) {
+  const size_t frame = 1 + 3 * columns.size() + 1;
+  size_t bytes = columns[0].size() * frame;
+  for (const TextColumn& column : columns) bytes += column.drawn_bytes();
+  return bytes;
+}
+
+char* DrawLine(const std::vector<TextColumn>& columns, size_t line, char* at) {
+  *at++ = '|';
+  for (const TextColumn& column : columns) {
+    *at++ = ' ';
+    at = column.Draw(line, at);
+    *at++ = ' ';
+    *at++ = '|';
+  }
+  *at++ = '\n';
+  return at;
+}
+
+std::string Draw(std::vector<std::vector<TextColumn>> parts) {
+  WidenAll(parts);
+  const std::string rules = Rules(parts[0]);
+  std::vector<size_t> ends;
+  size_t end = rules.size();
+  for (const auto& part : parts) ends.push_back(end += DrawnBytes(part));
+  std::string text(end, '\0');
+  DoAtOnce(parts.size(), [&](size_t i) {
+    char* at = text.data() + (i == 0 ? 0 : ends[i - 1]);
+    size_t line = 0;
+    if (i == 0) {
+      at = DrawLine(parts[i], line++, at);
+      at = std::copy(rules.begin(), rules.end(), at);
     }
-    text += '\n';
-  }
+    while (line < parts[i][0].size()) at = DrawLine(parts[i], line++, at);
+  });
   return text;
 }
 
@@ -170,8 +249,21 @@ std::string HowToRead(const Comparison& comparison) {
 
 }  // namespace
 
-std::string RenderComparison(const Comparison& comparison) {
-  return Draw(MakeColumns(comparison), comparison.rows.size()) + HowToRead(comparison);
+std::string RenderComparison(const Comparison& comparison, size_t threads) {
+  const std::span<const ComparisonRow> rows(comparison.rows);
+  const bool with_notes = std::any_of(rows.begin(), rows.end(),
+                                      [](const ComparisonRow& row) { return !row.notes.empty(); });
+  const std::vector<Range> ranges = SplitIntoRanges(rows.size(), threads, kLeastForAThread);
+  std::vector<std::vector<TextColumn>> parts(ranges.size());
+  DoAtOnce(ranges.size(), [&](size_t i) {
+    Part part(rows.subspan(ranges[i].begin, ranges[i].end - ranges[i].begin),
+              /*with_headings=*/i == 0);
+    AddColumns(comparison, with_notes, part);
+    parts[i] = part.TakeColumns();
+  });
+  std::string text = Draw(std::move(parts));
+  text += HowToRead(comparison);
+  return text;
 }
 
 }  // namespace benchcell

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -44,18 +43,23 @@ size_t WidthOf(char32_t code_point, std::string_view character) {
   return code_point < 0x300 ? 1 : DisplayWidth(character);
 }
 
-// A block of columns side by side.
-void AppendBlock(const TextColumn& names, std::span<const TextColumn> columns, std::string& text) {
-  const size_t lines = names.size();
-  size_t bytes = names.drawn_bytes() + lines;
-  for (const TextColumn& column : columns) bytes += column.drawn_bytes() + lines * kGap;
+// The columns from `first` to before `end` side by side, behind the names.
+void AppendBlock(const std::vector<RFramePart>& parts, size_t first, size_t end,
+                 std::string& text) {
+  size_t bytes = 0;
+  for (const RFramePart& part : parts) {
+    bytes += part[0].drawn_bytes() + part[0].size() * (kGap * (end - first) + 1);
+    for (size_t i = first; i < end; ++i) bytes += part[i].drawn_bytes();
+  }
   const size_t before = text.size();
   text.resize(before + bytes);
   char* at = text.data() + before;
-  for (size_t line = 0; line < lines; ++line) {
-    at = names.Draw(line, at);
-    for (const TextColumn& column : columns) at = column.Draw(line, std::fill_n(at, kGap, ' '));
-    *at++ = '\n';
+  for (const RFramePart& part : parts) {
+    for (size_t line = 0; line < part[0].size(); ++line) {
+      at = part[0].Draw(line, at);
+      for (size_t i = first; i < end; ++i) at = part[i].Draw(line, std::fill_n(at, kGap, ' '));
+      *at++ = '\n';
+    }
   }
 }
 
@@ -99,20 +103,21 @@ void AddREscaped(std::string_view text, TextColumn& column) {
 
 size_t PrintedRows(size_t rows, size_t columns) { return std::min(rows, kMostCells / columns); }
 
-std::string PrintRFrame(const TextColumn& names, const std::vector<TextColumn>& columns,
-                        size_t rows, size_t width) {
+std::string PrintRFrame(std::vector<RFramePart> parts, size_t rows, size_t width) {
+  WidenAll(parts);
   std::string text;
-  for (size_t first = 0; first < columns.size();) {
+  const RFramePart& any = parts.front();
+  for (size_t first = 1; first < any.size();) {
     size_t end = first;
-    size_t used = names.width();
+    size_t used = any[0].width();
     do {
-      used += columns[end].width() + kGap;
+      used += any[end].width() + kGap;
       ++end;
-    } while (end < columns.size() && used + columns[end].width() + kGap < width);
-    AppendBlock(names, std::span(columns).subspan(first, end - first), text);
+    } while (end < any.size() && used + any[end].width() + kGap < width);
+    AppendBlock(parts, first, end, text);
     first = end;
   }
-  const size_t printed = PrintedRows(rows, columns.size());
+  const size_t printed = PrintedRows(rows, any.size() - 1);
   if (printed < rows) {
     absl::StrAppend(&text, " [ reached 'max' / getOption(\"max.print\") -- omitted ",
                     rows - printed, " rows ]\n");

@@ -20,11 +20,13 @@ void AddREscaped(std::string_view text, TextColumn& column);
 // How many rows of a frame are printed: no more than fill 99,999 cells, R's option max.print.
 size_t PrintedRows(size_t rows, size_t columns);
 
+// Some of the lines of a frame: the names of the rows, then the columns. The first line of all has
+// the headings.
+using RFramePart = std::vector<TextColumn>;
+
 // Row names to the left, cells to the right, columns that fit into `width` side by side and the
-// others below. `rows` is the number of rows of the frame; names and columns have cells for those
-// that are printed, below the heading, which is their first cell.
-std::string PrintRFrame(const TextColumn& names, const std::vector<TextColumn>& columns,
-                        size_t rows, size_t width);
+// others below. `rows` is the number of rows of the frame; the parts have those that are printed.
+std::string PrintRFrame(std::vector<RFramePart> parts, size_t rows, size_t width);
 
 // As R's sprintf("%.2f"): `NaN`, `Inf` and `-Inf` for what is no number.
 void AppendRTwoDecimals(double value, std::string& text);

@@ -58,22 +58,34 @@ TextColumn Cells(const std::vector<std::string_view>& texts) {
 }
 
 TEST(RPrintTest, NamesLeftCellsRight) {
-  EXPECT_EQ(PrintRFrame(Names({"", "a", "long"}),
-                        {Cells({"x", "1", "22"}), Cells({"wide", "\u00b11", ""})}, 2, 200),
+  EXPECT_EQ(PrintRFrame({{Names({"", "a", "long"}), Cells({"x", "1", "22"}),
+                          Cells({"wide", "\u00b11", ""})}},
+                        2, 200),
             "      x wide\n"
             "a     1   \u00b11\n"
             "long 22     \n");
+}
+
+TEST(RPrintTest, PartsHaveTheSameColumns) {
+  EXPECT_EQ(PrintRFrame({{Names({"", "a"}), Cells({"x", "1"})},
+                         {Names({}), Cells({})},
+                         {Names({"long", "b"}), Cells({"22", "3"})}},
+                        3, 200),
+            "      x\n"
+            "a     1\n"
+            "long 22\n"
+            "b     3\n");
 }
 
 // A line has less than 200 columns, not 200.
 TEST(RPrintTest, ColumnsWrap) {
   const TextColumn names = Names({"", "name"});
   const TextColumn column = Cells({"12345", "x"});
-  EXPECT_EQ(PrintRFrame(names, {column, column}, 1, 17), "     12345 12345\nname     x     x\n");
-  EXPECT_EQ(PrintRFrame(names, {column, column}, 1, 16),
+  EXPECT_EQ(PrintRFrame({{names, column, column}}, 1, 17), "     12345 12345\nname     x     x\n");
+  EXPECT_EQ(PrintRFrame({{names, column, column}}, 1, 16),
             "     12345\nname     x\n     12345\nname     x\n");
   // One column is always printed.
-  EXPECT_EQ(PrintRFrame(names, {column}, 1, 3), "     12345\nname     x\n");
+  EXPECT_EQ(PrintRFrame({{names, column}}, 1, 3), "     12345\nname     x\n");
 }
 
 TEST(RPrintTest, StopsAtTheMostCells) {
@@ -81,7 +93,7 @@ TEST(RPrintTest, StopsAtTheMostCells) {
   EXPECT_EQ(PrintedRows(19999, 5), 19999u);
   EXPECT_EQ(PrintedRows(3, 5), 3u);
   const TextColumn cells = Cells(std::vector<std::string_view>(1 + 19999, "1"));
-  const std::string text = PrintRFrame(cells, std::vector<TextColumn>(5, cells), 25000, 200);
+  const std::string text = PrintRFrame({RFramePart(6, cells)}, 25000, 200);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 19999 + 1);
   EXPECT_NE(text.find("\n [ reached 'max' / getOption(\"max.print\") -- omitted 5001 rows ]\n"),
             std::string::npos);

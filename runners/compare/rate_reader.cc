@@ -80,9 +80,9 @@ CsvFault RateReader::WrongCount() const {
 
 bool RateReader::TakeKnown() {
   const std::string_view line = records_.raw();
-  const std::optional<size_t> names = memory_.Recognise(line);
-  if (!names.has_value()) return false;
-  const std::string_view rest = line.substr(*names);
+  const std::optional<RecognisedRow> recognised = memory_.Recognise(line);
+  if (!recognised.has_value()) return false;
+  const std::string_view rest = line.substr(recognised->length);
   const std::string_view text = rest.substr(0, rest.find(','));
   size_t commas = 0;
   for (size_t at = text.size(); at < rest.size();
@@ -94,7 +94,10 @@ bool RateReader::TakeKnown() {
   }
   const Rate rate = ParseRate(text);
   if (rate.kind == RateKind::kNoRate) return false;
-  row_.key = memory_.Confirm();
+  recognised_ = *recognised;
+  if (!recognised->binary_of.has_value()) memory_.Confirm(*recognised);
+  row_.key = recognised->key;
+  row_.binary_of = recognised->binary_of;
   // Field by field: `row_ = RateRow()` stalls on its own stores, at a tenth of the whole time.
   row_.binary = {};
   row_.filename = {};
@@ -104,13 +107,27 @@ bool RateReader::TakeKnown() {
   return true;
 }
 
-void RateReader::Remember(uint32_t key) {
+size_t RateReader::BinaryLength() const {
+  if (columns_->binary != size_t{0}) return 0;
+  // The second field may have spaces in front.
+  return records_.raw().rfind(',', static_cast<size_t>(records_.fields()[1].column - 1) - 1);
+}
+
+void RateReader::Remember(uint32_t key, uint32_t like) {
+  if (row_.key.has_value()) {
+    memory_.Adopt(recognised_, key);
+    return;
+  }
   const size_t names = static_cast<size_t>(records_.fields()[columns_->rate].column - 1);
   const std::string_view text = records_.raw().substr(0, names);
   // A rate in quotes needs the whole way, and so does a name of several lines.
   const bool simple = names_first_ && records_.raw().substr(names, 1) != "\"" &&
                       text.find('\n') == std::string_view::npos;
-  memory_.Remember(key, simple ? text : std::string_view());
+  if (simple) {
+    memory_.Remember(key, like, text, BinaryLength());
+  } else {
+    memory_.Remember(key, like, {}, 0);
+  }
 }
 
 std::optional<CsvFault> RateReader::Take() {
@@ -128,6 +145,7 @@ std::optional<CsvFault> RateReader::Take() {
     return CsvFault{rate.column, Excerpt(rate.text), "a rate"};
   }
   row_.key.reset();
+  row_.binary_of.reset();
   row_.binary = columns_->binary.has_value() ? fields[*columns_->binary].text : std::string_view();
   row_.filename = fields[columns_->filename].text;
   row_.configuration = fields[columns_->configuration].text;

@@ -32,8 +32,10 @@ struct StrayLines {
 
 // Views are void when the next row is read.
 struct RateRow {
-  // The key that these names were remembered by; if there is one, the names are left empty.
+  // If the row was recognised, the names are left empty: they are those that were remembered by
+  // this key, or all but the binary, which is then that of another key.
   std::optional<uint32_t> key;
+  std::optional<uint32_t> binary_of;
   std::string_view binary;  // empty if the file has no such column
   std::string_view filename;
   std::string_view configuration;
@@ -54,8 +56,9 @@ class RateReader {
   const RateRow& row() const { return row_; }
 
   // Lets a later row with the same names come with this key instead of them, which is much faster
-  // to read. For the current row, if it has no key. Keys are small numbers, one for the same names.
-  void Remember(uint32_t key);
+  // to read. For the current row, if it has no key of its own. Keys are small numbers, one for the
+  // same names. `like` is a key of the same names but for the binary, the first; or the same.
+  void Remember(uint32_t key, uint32_t like);
 
   // Of the row, from 1.
   int64_t line() const { return records_.line(); }
@@ -67,6 +70,8 @@ class RateReader {
   std::optional<CsvFault> Take();
   // Fills row_ from a line whose names are known; false if the line isn't as simple as that.
   bool TakeKnown();
+  // Length of the current record's binary, if that is the first column; otherwise 0.
+  size_t BinaryLength() const;
   CsvFault WrongCount() const;
   // The error for a line that is no row; OK, and the line is remembered, if lenient.
   absl::Status Stray(int64_t column, const std::string& what);
@@ -78,6 +83,7 @@ class RateReader {
   // Whether the rate stands behind all names.
   bool names_first_ = false;
   RowMemory memory_;
+  RecognisedRow recognised_;
   int64_t rows_ = 0;
   RateRow row_;
   StrayLines strays_;

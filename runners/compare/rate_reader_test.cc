@@ -39,16 +39,23 @@ Reading Read(const std::string& text, bool lenient = false, bool remember = true
     reading.status = any.status();
     if (!any.ok() || !*any) break;
     RateRow row = reader.row();
+    Names four(row.binary, row.filename, row.configuration, row.machine);
     if (row.key.has_value()) {
       ++reading.known;
-      std::tie(row.binary, row.filename, row.configuration, row.machine) = names[*row.key];
-    } else if (remember) {
-      const Names four(row.binary, row.filename, row.configuration, row.machine);
-      const auto found = std::find(names.begin(), names.end(), four);
-      if (found == names.end()) names.push_back(four);
-      reader.Remember(
-          static_cast<uint32_t>(std::find(names.begin(), names.end(), four) - names.begin()));
+      four = names[*row.key];
+      if (row.binary_of.has_value()) std::get<0>(four) = std::get<0>(names[*row.binary_of]);
     }
+    if (remember && (!row.key.has_value() || row.binary_of.has_value())) {
+      if (std::find(names.begin(), names.end(), four) == names.end()) names.push_back(four);
+      const auto key = std::find(names.begin(), names.end(), four);
+      const auto like = std::find_if(names.begin(), names.end(), [&four](const Names& other) {
+        return std::tie(std::get<1>(other), std::get<2>(other), std::get<3>(other)) ==
+               std::tie(std::get<1>(four), std::get<2>(four), std::get<3>(four));
+      });
+      reader.Remember(static_cast<uint32_t>(key - names.begin()),
+                      static_cast<uint32_t>(like - names.begin()));
+    }
+    std::tie(row.binary, row.filename, row.configuration, row.machine) = four;
     reading.rows.push_back(absl::StrCat(std::string(row.binary), "|", std::string(row.filename),
                                         "|", std::string(row.configuration), "|",
                                         std::string(row.machine), "|", row.rate.value));

@@ -37,33 +37,34 @@ RateSeries* RateConfiguration::Find(uint32_t binary, uint32_t machine) const {
   return one;
 }
 
-RateSeries& RateTable::SeriesOf(RateConfiguration& configuration, uint32_t binary,
-                                uint32_t machine) {
-  if (RateSeries* const known = configuration.Find(binary, machine)) return *known;
+RateSeries& RateTable::SeriesOf(uint32_t configuration, uint32_t binary, uint32_t machine) {
+  RateConfiguration& owner = configurations_[configuration];
+  if (RateSeries* const known = owner.Find(binary, machine)) return *known;
   RateSeries& series = series_.emplace_back();
   series.key = static_cast<uint32_t>(series_.size() - 1);
+  series.configuration = configuration;
   series.binary = binary;
   series.machine = machine;
-  RateSeries** end = &configuration.first;
+  RateSeries** end = &owner.first;
   while (*end != nullptr) end = &(*end)->next;
   *end = &series;
   return series;
 }
 
-RateConfiguration& RateTable::Configuration(std::string_view filename,
-                                            std::string_view configuration) {
+uint32_t RateTable::Configuration(std::string_view filename, std::string_view configuration) {
   name_.assign(filename);
   name_ += ' ';
   name_ += configuration;
   const std::optional<uint32_t> known =
       by_name_.Find(name_, [this](uint32_t number) { return configurations_[number].name; });
-  if (known.has_value()) return configurations_[*known];
+  if (known.has_value()) return *known;
   RateConfiguration& added = configurations_.emplace_back();
   char* const kept = static_cast<char*>(names_arena_->allocate(name_.size(), 1));
   name_.copy(kept, name_.size());
   added.name = {kept, name_.size()};
-  by_name_.Add(added.name, static_cast<uint32_t>(configurations_.size() - 1));
-  return added;
+  const uint32_t number = static_cast<uint32_t>(configurations_.size() - 1);
+  by_name_.Add(added.name, number);
+  return number;
 }
 
 uint32_t RateTable::Add(std::string_view binary, std::string_view filename,
@@ -73,6 +74,19 @@ uint32_t RateTable::Add(std::string_view binary, std::string_view filename,
                                 IndexOf(machines_, machine));
   AddTo(series, rate);
   return series.key;
+}
+
+uint32_t RateTable::AddLike(uint32_t key, uint32_t binary_of, const Rate& rate) {
+  RateSeries& series =
+      SeriesOf(series_[key].configuration, series_[binary_of].binary, series_[key].machine);
+  AddTo(series, rate);
+  return series.key;
+}
+
+uint32_t RateTable::FirstLike(uint32_t key) const {
+  const RateSeries* one = configurations_[series_[key].configuration].first;
+  while (one->machine != series_[key].machine) one = one->next;
+  return one->key;
 }
 
 void RateTable::AddTo(RateSeries& series, const Rate& rate) {

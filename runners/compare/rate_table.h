@@ -44,8 +44,9 @@ struct RateSeries {
   // Of the same configuration, in order of appearance; null for the last.
   RateSeries* next = nullptr;
   uint32_t key = 0;
-  uint32_t binary = 0;   // index of RateTable::binaries()
-  uint32_t machine = 0;  // index of RateTable::machines()
+  uint32_t configuration = 0;  // index of RateTable::configurations()
+  uint32_t binary = 0;         // index of RateTable::binaries()
+  uint32_t machine = 0;        // index of RateTable::machines()
 
   // Of all kinds, or of one.
   int64_t count() const;
@@ -79,6 +80,10 @@ class RateTable {
   // Returns the key of the series, from 0 on without gaps.
   uint32_t Add(std::string_view binary, std::string_view filename, std::string_view configuration,
                std::string_view machine, const Rate& rate);
+  // Adds to the series of the configuration and machine of one key and the binary of another.
+  uint32_t AddLike(uint32_t key, uint32_t binary_of, const Rate& rate);
+  // The key of the first series of the same configuration and machine.
+  uint32_t FirstLike(uint32_t key) const;
   // The same for a series that is there.
   void AddTo(uint32_t key, const Rate& rate) { AddTo(series_[key], rate); }
 
@@ -88,8 +93,8 @@ class RateTable {
   const std::vector<std::string>& machines() const { return machines_; }
 
  private:
-  RateConfiguration& Configuration(std::string_view filename, std::string_view configuration);
-  RateSeries& SeriesOf(RateConfiguration& configuration, uint32_t binary, uint32_t machine);
+  uint32_t Configuration(std::string_view filename, std::string_view configuration);
+  RateSeries& SeriesOf(uint32_t configuration, uint32_t binary, uint32_t machine);
   void AddTo(RateSeries& series, const Rate& rate);
 
   const bool keep_samples_;

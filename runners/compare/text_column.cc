@@ -4,6 +4,13 @@
 
 namespace benchcell {
 
+TextColumn::TextColumn(Align align, size_t cells) : align_(align) {
+  // Most cells are numbers.
+  constexpr size_t kUsualBytes = 10;
+  cells_.reserve(cells);
+  text_.reserve(kUsualBytes * cells);
+}
+
 void TextColumn::EndCell(size_t width) {
   cells_.push_back({text_.size(), width});
   width_ = std::max(width_, width);
@@ -26,6 +33,14 @@ char* TextColumn::Draw(size_t i, char* at) const {
   const std::string_view text = cell(i);
   at = std::copy(text.begin(), text.end(), at);
   return align_ == Align::kLeft ? std::fill_n(at, blanks, ' ') : at;
+}
+
+void WidenAll(std::vector<std::vector<TextColumn>>& parts) {
+  for (size_t column = 0; column < parts.front().size(); ++column) {
+    size_t width = 0;
+    for (const auto& part : parts) width = std::max(width, part[column].width());
+    for (auto& part : parts) part[column].Widen(width);
+  }
 }
 
 }  // namespace benchcell

@@ -6,6 +6,7 @@
 #ifndef BENCHCELL_RUNNERS_COMPARE_TEXT_COLUMN_H_
 #define BENCHCELL_RUNNERS_COMPARE_TEXT_COLUMN_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ class TextColumn {
  public:
   enum class Align { kLeft, kRight };
 
-  explicit TextColumn(Align align) : align_(align) {}
+  // With memory for so many cells.
+  explicit TextColumn(Align align, size_t cells = 0);
 
   // To append the text of the next cell to; nothing else may be done with it.
   std::string& text() { return text_; }
@@ -33,6 +35,9 @@ class TextColumn {
   size_t width(size_t i) const { return cells_[i].width; }
   size_t width() const { return width_; }
   Align align() const { return align_; }
+
+  // Makes the column at least so wide.
+  void Widen(size_t width) { width_ = std::max(width_, width); }
 
   // How many bytes drawing all cells takes.
   size_t drawn_bytes() const { return text_.size() + cells_.size() * width_ - all_widths_; }
@@ -51,6 +56,10 @@ class TextColumn {
   size_t width_ = 0;
   size_t all_widths_ = 0;
 };
+
+// Parts of a table with the same columns, one below the other: makes each column as wide as the
+// widest cell of all parts.
+void WidenAll(std::vector<std::vector<TextColumn>>& parts);
 
 }  // namespace benchcell
 

@@ -78,8 +78,6 @@ double PairedEstimator::PValue(const std::vector<double>& sorted, const Design& 
   return design.p_values[std::min(*negative, pairs * (pairs + 1) / 2 - *negative)];
 }
 
-// The order statistics are taken from the inside to the outside, each from what the one before
-// left on its side.
 void PairedEstimator::SelectWalshAverages(const std::vector<double>& sorted, const Design& design,
                                           PairedRatio& result) {
   averages_.clear();
@@ -88,20 +86,16 @@ void PairedEstimator::SelectWalshAverages(const std::vector<double>& sorted, con
       averages_.push_back(std::midpoint(sorted[i], sorted[j]));
     }
   }
-  const auto begin = averages_.begin();
-  const auto end = averages_.end();
+  // Without an eighth on either side, outliers don't crowd all others into one bucket.
+  const size_t outer = sorted.size() / 8;
+  order_.Take(averages_, sorted[outer], sorted[sorted.size() - 1 - outer]);
   const int64_t count = static_cast<int64_t>(averages_.size());
-  const auto middle = begin + (count - 1) / 2;
-  std::nth_element(begin, middle, end);
-  double centre = *middle;
-  if (count % 2 == 0) centre = std::midpoint(centre, *std::min_element(middle + 1, end));
+  double centre = order_.Kth((count - 1) / 2);
+  if (count % 2 == 0) centre = std::midpoint(centre, order_.Kth(count / 2));
   result.ratio = std::exp(centre);
   if (design.critical == 0) return;
-  const auto low = begin + design.critical - 1;
-  const auto high = begin + count - design.critical;
-  if (low < middle) std::nth_element(begin, low, middle);
-  if (high > middle) std::nth_element(middle + 1, high, end);
-  result.interval = RatioInterval{std::exp(*low), std::exp(*high)};
+  result.interval = RatioInterval{std::exp(order_.Kth(design.critical - 1)),
+                                  std::exp(order_.Kth(count - design.critical))};
 }
 
 absl::StatusOr<PairedRatio> PairedEstimator::Estimate(const std::vector<Pair>& pairs) {

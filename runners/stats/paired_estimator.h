@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "runners/stats/order_statistics.h"
 #include "runners/stats/paired.h"
 
 namespace benchcell {
@@ -43,6 +44,7 @@ class PairedEstimator {
   std::map<int64_t, Design> designs_;
   std::vector<double> logs_;
   std::vector<double> averages_;
+  OrderStatistics order_;
 };
 
 }  // namespace benchcell

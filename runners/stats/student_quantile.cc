@@ -35,11 +35,15 @@ double StudentQuantile(double degrees_of_freedom, double risk) {
 void StudentQuantiles::Make(double low, double high, Interval& interval) const {
   for (const double point : Points<kNodes>()) {
     const double inverse = (low + high) / 2 + point * (high - low) / 2;
-    interval.push_back(std::log(StudentQuantile(1 / inverse, risk_)));
+    Three& logarithms = interval.emplace_back();
+    for (size_t i = 0; i < risks_.size(); ++i) {
+      logarithms[i] = std::log(StudentQuantile(1 / inverse, risks_[i]));
+    }
   }
 }
 
-double StudentQuantiles::Of(double degrees_of_freedom) {
+StudentQuantiles::Three StudentQuantiles::Of(double degrees_of_freedom) {
+  Three quantiles;
   const double inverse = 1 / degrees_of_freedom;
   // inverse = fraction * 2^exponent with the fraction from 1/2 to 1.
   int exponent = 0;
@@ -47,7 +51,10 @@ double StudentQuantiles::Of(double degrees_of_freedom) {
   if (inverse == 1) exponent = 0;
   const size_t place = static_cast<size_t>(-exponent);
   if (exponent > 0 || place >= intervals_.size()) {
-    return StudentQuantile(degrees_of_freedom, risk_);
+    for (size_t i = 0; i < risks_.size(); ++i) {
+      quantiles[i] = StudentQuantile(degrees_of_freedom, risks_[i]);
+    }
+    return quantiles;
   }
   const double high = std::ldexp(1.0, exponent);
   const double low = high / 2;
@@ -55,17 +62,22 @@ double StudentQuantiles::Of(double degrees_of_freedom) {
   if (interval.empty()) Make(low, high, interval);
   const double at = (2 * inverse - low - high) / (high - low);
   const std::array<double, kNodes>& points = Points<kNodes>();
-  double above = 0;
+  Three above = {};
   double below = 0;
-  for (size_t i = 0; i < kNodes; ++i) {
-    const double distance = at - points[i];
-    if (distance == 0) return std::exp(interval[i]);
-    const double end = i == 0 || i == kNodes - 1 ? 0.5 : 1;
-    const double weight = (i % 2 == 0 ? end : -end) / distance;
-    above += weight * interval[i];
+  for (size_t node = 0; node < kNodes; ++node) {
+    const double distance = at - points[node];
+    if (distance == 0) {
+      above = interval[node];
+      below = 1;
+      break;
+    }
+    const double end = node == 0 || node == kNodes - 1 ? 0.5 : 1;
+    const double weight = (node % 2 == 0 ? end : -end) / distance;
+    for (size_t i = 0; i < above.size(); ++i) above[i] += weight * interval[node][i];
     below += weight;
   }
-  return std::exp(above / below);
+  for (size_t i = 0; i < quantiles.size(); ++i) quantiles[i] = std::exp(above[i] / below);
+  return quantiles;
 }
 
 }  // namespace benchcell

@@ -4,7 +4,8 @@
 // quantiles each. The logarithm of the quantile is a smooth function of 1/f, so it is interpolated
 // at Chebyshev nodes on the intervals [2^-k-1, 2^-k] of 1/f, whose polynomials are made when they
 // are first needed (Trefethen 2013, Approximation Theory and Approximation Practice, chapter 5:
-// barycentric formula). Equal to StudentQuantile within a relative 1e-12.
+// barycentric formula, whose weights serve all three). Equal to StudentQuantile within a relative
+// 1e-12.
 
 #ifndef BENCHCELL_RUNNERS_STATS_STUDENT_QUANTILE_H_
 #define BENCHCELL_RUNNERS_STATS_STUDENT_QUANTILE_H_
@@ -22,19 +23,22 @@ double StudentQuantile(double degrees_of_freedom, double risk);
 // Not thread-safe.
 class StudentQuantiles {
  public:
-  explicit StudentQuantiles(double risk) : risk_(risk) {}
+  // Of three risks at once.
+  using Three = std::array<double, 3>;
 
-  // Degrees of freedom are above 0.
-  double Of(double degrees_of_freedom);
+  explicit StudentQuantiles(const Three& risks) : risks_(risks) {}
+
+  // StudentQuantile for each risk. Degrees of freedom are above 0.
+  Three Of(double degrees_of_freedom);
 
  private:
-  static constexpr size_t kNodes = 24;
-  // Values of the logarithm at the nodes of an interval; empty until made.
-  using Interval = std::vector<double>;
+  static constexpr size_t kNodes = 16;
+  // Values of the logarithms at the nodes of an interval; empty until made.
+  using Interval = std::vector<Three>;
 
   void Make(double low, double high, Interval& interval) const;
 
-  const double risk_;
+  const Three risks_;
   // Up to 2^20 degrees of freedom.
   std::array<Interval, 20> intervals_;
 };

@@ -8,7 +8,7 @@
 namespace benchcell {
 namespace {
 
-constexpr double kRisks[] = {0.05, 0.01, 0.001};
+constexpr StudentQuantiles::Three kRisks = {0.05, 0.01, 0.001};
 
 TEST(StudentQuantileTest, OneAndTwoDegreesOfFreedomHaveClosedForms) {
   for (const double risk : kRisks) {
@@ -22,21 +22,25 @@ TEST(StudentQuantileTest, OneAndTwoDegreesOfFreedomHaveClosedForms) {
 // Against Boost's most precise arithmetic.
 TEST(StudentQuantileTest, HasTwelveDigits) {
   using Precise = boost::math::students_t_distribution<long double>;
-  for (const double risk : kRisks) {
-    StudentQuantiles quantiles(risk);
-    for (double freedom = 1; freedom < 5e6; freedom *= 1.0137) {
+  StudentQuantiles quantiles(kRisks);
+  for (double freedom = 1; freedom < 5e6; freedom *= 1.0137) {
+    const StudentQuantiles::Three three = quantiles.Of(freedom);
+    for (size_t i = 0; i < kRisks.size(); ++i) {
       const double precise = static_cast<double>(
-          boost::math::quantile(boost::math::complement(Precise(freedom), risk / 2.0L)));
-      EXPECT_NEAR(StudentQuantile(freedom, risk) / precise, 1, 1e-12) << freedom << " " << risk;
-      EXPECT_NEAR(quantiles.Of(freedom) / precise, 1, 1e-12) << freedom << " " << risk;
+          boost::math::quantile(boost::math::complement(Precise(freedom), kRisks[i] / 2.0L)));
+      EXPECT_NEAR(StudentQuantile(freedom, kRisks[i]) / precise, 1, 1e-12) << freedom << " " << i;
+      EXPECT_NEAR(three[i] / precise, 1, 1e-12) << freedom << " " << i;
     }
   }
 }
 
 TEST(StudentQuantileTest, TheEndsOfTheIntervalsAreNoSpecialPlace) {
-  StudentQuantiles quantiles(0.01);
+  StudentQuantiles quantiles(kRisks);
   for (const double freedom : {0.3, 0.999, 1.0, 1.001, 2.0, 4.0, 1024.0, 1048576.0, 1e12}) {
-    EXPECT_NEAR(quantiles.Of(freedom) / StudentQuantile(freedom, 0.01), 1, 1e-12) << freedom;
+    const StudentQuantiles::Three three = quantiles.Of(freedom);
+    for (size_t i = 0; i < kRisks.size(); ++i) {
+      EXPECT_NEAR(three[i] / StudentQuantile(freedom, kRisks[i]), 1, 1e-12) << freedom << " " << i;
+    }
   }
 }
 

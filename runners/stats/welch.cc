@@ -12,17 +12,17 @@ namespace {
 using Student = boost::math::students_t_distribution<
     double, boost::math::policies::policy<boost::math::policies::promote_double<false>>>;
 
-// `quantile` is asked for degrees of freedom and the index of a risk.
-template <typename Quantile>
-RateComparison MakeRow(const Moments& old_rates, const Moments& new_rates, Quantile quantile) {
+// `quantiles` are asked for degrees of freedom.
+template <typename Quantiles>
+RateComparison MakeRow(const Moments& old_rates, const Moments& new_rates, Quantiles quantiles) {
   RateComparison comparison;
   const double old_mean = old_rates.Mean();
   comparison.improvement_percent = (new_rates.Mean() - old_mean) / old_mean * 100;
   comparison.test = TestMeans(old_rates, new_rates);
   if (comparison.test.problem != WelchProblem::kNone) return comparison;
+  const StudentQuantiles::Three widths = quantiles(comparison.test.degrees_of_freedom);
   for (size_t i = 0; i < kCompareRisks.size(); ++i) {
-    const double half_width =
-        quantile(comparison.test.degrees_of_freedom, i) * comparison.test.standard_error;
+    const double half_width = widths[i] * comparison.test.standard_error;
     comparison.accuracy_percent[i] = half_width / old_mean * 100;
   }
   return comparison;
@@ -74,13 +74,16 @@ WelchTest TestMeans(const Moments& first, const Moments& second) {
 }
 
 RateComparison RateComparer::Compare(const Moments& old_rates, const Moments& new_rates) {
-  return MakeRow(old_rates, new_rates,
-                 [this](double degrees, size_t i) { return quantiles_[i].Of(degrees); });
+  return MakeRow(old_rates, new_rates, [this](double degrees) { return quantiles_.Of(degrees); });
 }
 
 RateComparison CompareRates(const Moments& old_rates, const Moments& new_rates) {
-  return MakeRow(old_rates, new_rates, [](double degrees, size_t i) {
-    return StudentQuantile(degrees, kCompareRisks[i]);
+  return MakeRow(old_rates, new_rates, [](double degrees) {
+    StudentQuantiles::Three widths;
+    for (size_t i = 0; i < kCompareRisks.size(); ++i) {
+      widths[i] = StudentQuantile(degrees, kCompareRisks[i]);
+    }
+    return widths;
   });
 }
 

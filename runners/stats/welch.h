@@ -63,9 +63,7 @@ class RateComparer {
   RateComparison Compare(const Moments& old_rates, const Moments& new_rates);
 
  private:
-  std::array<StudentQuantiles, kCompareRisks.size()> quantiles_ = {
-      StudentQuantiles(kCompareRisks[0]), StudentQuantiles(kCompareRisks[1]),
-      StudentQuantiles(kCompareRisks[2])};
+  StudentQuantiles quantiles_{kCompareRisks};
 };
 
 // One row, without preparing for others.

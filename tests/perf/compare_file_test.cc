@@ -54,6 +54,18 @@ TEST(CompareFileTest, CanBeCompared) {
   }
 }
 
+TEST(CompareFileTest, ThreadsChangeNothing) {
+  for (const CompareFormat format : {CompareFormat::kCompareR, CompareFormat::kMarkdown}) {
+    CompareOptions options;
+    options.files = {Written(MakeResults(4000, 6))};
+    options.format = format;
+    options.threads = 1;
+    const std::string text = CompareCsv(options)->text;
+    options.threads = 3;
+    EXPECT_EQ(CompareCsv(options)->text, text);
+  }
+}
+
 TEST(CompareFileTest, AFileThatIsNotThereHasNoFields) { EXPECT_EQ(ScanPlainly("no/such"), -1); }
 
 }  // namespace
