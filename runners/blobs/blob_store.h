@@ -23,16 +23,20 @@ struct BlobRef {
   bool operator==(const BlobRef&) const = default;
 };
 
-// A blob whose digest is known and whose bytes arrive in pieces. Dropped before Commit() it leaves
-// nothing behind. Not thread-safe; must not outlive its store.
+// A blob whose digest is known and whose bytes arrive in pieces. Dropped before Commit(), what was
+// appended is kept for the next writer of the blob. Not thread-safe; must not outlive its store.
 class BlobWriter {
  public:
   virtual ~BlobWriter() = default;
 
+  // Bytes that are there, from an earlier writer or from Append, which goes on after them.
+  virtual uint64_t size() const = 0;
+
   virtual absl::Status Append(std::string_view bytes) = 0;
 
-  // Puts the blob into the store. INVALID_ARGUMENT, with the digest wanted and got, if the bytes
-  // are others than announced. The last call on this object.
+  // Puts the blob into the store. If the bytes are others than announced, they are thrown away:
+  // INVALID_ARGUMENT, with the digest wanted and got; DATA_LOSS if some of them are from an earlier
+  // writer, so that the whole blob should be sent again. The last call on this object.
   virtual absl::Status Commit() = 0;
 };
 
@@ -44,7 +48,12 @@ class BlobStore {
 
   virtual bool Has(std::string_view sha256) const = 0;
 
+  // Goes on with what an interrupted writer left, if there is any. Writers of one blob don't
+  // disturb each other.
   virtual absl::StatusOr<std::unique_ptr<BlobWriter>> StartWrite(std::string_view sha256) = 0;
+
+  // Bytes that interrupted writers left of a blob that the store doesn't have.
+  virtual uint64_t BytesHeld(std::string_view sha256) const = 0;
 
   // A file with the blob, not to be changed. NOT_FOUND if the store doesn't have it.
   virtual absl::StatusOr<std::filesystem::path> PathOf(std::string_view sha256) const = 0;

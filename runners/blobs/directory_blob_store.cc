@@ -13,6 +13,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/blobs/digest.h"
 #include "runners/blobs/output_file.h"
+#include "runners/blobs/partial_blob.h"
 #include "runners/blobs/temporary.h"
 
 namespace benchcell {
@@ -33,7 +34,12 @@ absl::Status CheckDigest(std::string_view sha256) {
       "\"", std::string(sha256), "\" is no digest: expected 64 lower-case hexadecimal digits"));
 }
 
-// A blob on its way into the folder.
+absl::Status SyncPlace(const fs::path& folder, const fs::path& place) {
+  RETURN_IF_ERROR(SyncFolder(place.parent_path()));
+  return SyncFolder(folder);
+}
+
+// A blob that this process has at hand, on its way into the folder.
 class PendingBlob {
  public:
   static absl::StatusOr<PendingBlob> Start(const fs::path& folder) {
@@ -48,23 +54,17 @@ class PendingBlob {
 
   absl::Status Append(std::string_view bytes) { return file_->Append(bytes); }
 
-  // Moves the blob to its place and gives its name; with `wanted`, only if that is its digest.
-  absl::StatusOr<BlobRef> Commit(const std::string* wanted) {
+  // Moves the blob to its place and gives its name.
+  absl::StatusOr<BlobRef> Commit() {
     RETURN_IF_ERROR(file_->Sync());
     const BlobRef blob{file_->Digest(), file_->size()};
-    if (wanted != nullptr && *wanted != blob.sha256) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("the bytes are not the blob announced: wanted sha256 ", *wanted, ", got ",
-                       blob.sha256, " (", blob.size, " bytes)"));
-    }
     const fs::path place = BlobPath(folder_, blob.sha256);
     RETURN_IF_ERROR(MakeFolder(place.parent_path()));
     if (rename(file_->path().c_str(), place.c_str()) != 0) {
       return SystemError(errno, "can't move into place", place);
     }
     file_.reset();
-    RETURN_IF_ERROR(SyncFolder(place.parent_path()));
-    RETURN_IF_ERROR(SyncFolder(folder_));
+    RETURN_IF_ERROR(SyncPlace(folder_, place));
     return blob;
   }
 
@@ -78,23 +78,31 @@ class PendingBlob {
 
 class DirectoryBlobWriter : public BlobWriter {
  public:
-  DirectoryBlobWriter(PendingBlob blob, std::string sha256)
-      : blob_(std::move(blob)), sha256_(std::move(sha256)) {}
+  DirectoryBlobWriter(fs::path folder, std::string sha256, std::unique_ptr<PartialBlob> blob)
+      : folder_(std::move(folder)), sha256_(std::move(sha256)), blob_(std::move(blob)) {}
 
-  absl::Status Append(std::string_view bytes) override { return blob_.Append(bytes); }
-  absl::Status Commit() override { return blob_.Commit(&sha256_).status(); }
+  uint64_t size() const override { return blob_->size(); }
+  absl::Status Append(std::string_view bytes) override { return blob_->Append(bytes); }
+  absl::Status Commit() override {
+    const fs::path place = BlobPath(folder_, sha256_);
+    RETURN_IF_ERROR(MakeFolder(place.parent_path()));
+    RETURN_IF_ERROR(blob_->MoveTo(place));
+    return SyncPlace(folder_, place);
+  }
 
  private:
-  PendingBlob blob_;
+  const fs::path folder_;
   const std::string sha256_;
+  const std::unique_ptr<PartialBlob> blob_;
 };
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<DirectoryBlobStore>> DirectoryBlobStore::Open(
-    const fs::path& folder) {
+absl::StatusOr<std::unique_ptr<DirectoryBlobStore>> DirectoryBlobStore::Open(const fs::path& folder,
+                                                                             const Clock& clock) {
   RETURN_IF_ERROR(MakeFolder(folder));
   RETURN_IF_ERROR(RemoveStale(folder, kTemporaryPrefix));
+  RETURN_IF_ERROR(RemovePartialBlobs(folder, clock() - kKeepPartial));
   return std::unique_ptr<DirectoryBlobStore>(new DirectoryBlobStore(folder));
 }
 
@@ -103,8 +111,13 @@ bool DirectoryBlobStore::Has(std::string_view sha256) const { return PathOf(sha2
 absl::StatusOr<std::unique_ptr<BlobWriter>> DirectoryBlobStore::StartWrite(
     std::string_view sha256) {
   RETURN_IF_ERROR(CheckDigest(sha256));
-  ASSIGN_OR_RETURN(PendingBlob blob, PendingBlob::Start(folder_));
-  return std::make_unique<DirectoryBlobWriter>(std::move(blob), std::string(sha256));
+  std::string digest(sha256);
+  ASSIGN_OR_RETURN(std::unique_ptr<PartialBlob> blob, PartialBlob::Open(folder_, digest));
+  return std::make_unique<DirectoryBlobWriter>(folder_, std::move(digest), std::move(blob));
+}
+
+uint64_t DirectoryBlobStore::BytesHeld(std::string_view sha256) const {
+  return PartialBytes(folder_, std::string(sha256));
 }
 
 absl::StatusOr<fs::path> DirectoryBlobStore::PathOf(std::string_view sha256) const {
@@ -124,7 +137,7 @@ absl::StatusOr<BlobRef> DirectoryBlobStore::PutFile(const fs::path& path) {
     const ssize_t got = read(fd, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return SystemError(errno, "can't read", path);
-    if (got == 0) return blob.Commit(nullptr);
+    if (got == 0) return blob.Commit();
     RETURN_IF_ERROR(blob.Append({buffer.data(), static_cast<size_t>(got)}));
   }
 }
@@ -135,7 +148,7 @@ absl::StatusOr<BlobRef> DirectoryBlobStore::PutBytes(std::string_view bytes) {
   if (Has(blob.sha256)) return blob;
   ASSIGN_OR_RETURN(PendingBlob pending, PendingBlob::Start(folder_));
   RETURN_IF_ERROR(pending.Append(bytes));
-  return pending.Commit(nullptr);
+  return pending.Commit();
 }
 
 }  // namespace benchcell

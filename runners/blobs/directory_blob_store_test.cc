@@ -74,14 +74,36 @@ TEST_F(DirectoryBlobStoreTest, OtherBytesThanAnnouncedAreRefused) {
   EXPECT_EQ(FileCount(), 0);
 }
 
-TEST_F(DirectoryBlobStoreTest, ADroppedWriterLeavesNothing) {
-  {
-    const auto writer = store_->StartWrite(abc_);
-    ASSERT_TRUE(writer.ok());
-    ASSERT_TRUE((*writer)->Append("abc").ok());
-    EXPECT_EQ(FileCount(), 1);
-  }
+TEST_F(DirectoryBlobStoreTest, TheNextWriterGoesOn) {
+  EXPECT_EQ(store_->BytesHeld(abc_), 0u);
+  ASSERT_TRUE(store_->StartWrite(abc_).value()->Append("ab").ok());
+  EXPECT_FALSE(store_->Has(abc_));
+  Reopen();
+  EXPECT_EQ(store_->BytesHeld(abc_), 2u);
+  const auto writer = store_->StartWrite(abc_).value();
+  EXPECT_EQ(writer->size(), 2u);
+  ASSERT_TRUE(writer->Append("c").ok());
+  ASSERT_TRUE(writer->Commit().ok());
+  EXPECT_EQ(*ReadFile(*store_->PathOf(abc_)), "abc");
+  EXPECT_EQ(FileCount(), 1);
+}
+
+TEST_F(DirectoryBlobStoreTest, DamagedBeginningIsThrownAway) {
+  ASSERT_TRUE(store_->StartWrite(abc_).value()->Append("aX").ok());
+  const auto writer = store_->StartWrite(abc_).value();
+  ASSERT_TRUE(writer->Append("c").ok());
+  EXPECT_EQ(writer->Commit().code(), absl::StatusCode::kDataLoss);
   EXPECT_EQ(FileCount(), 0);
+  EXPECT_EQ(store_->BytesHeld(abc_), 0u);
+}
+
+TEST_F(DirectoryBlobStoreTest, WhatNobodyGoesOnWithIsRemovedInTheEnd) {
+  ASSERT_TRUE(store_->StartWrite(abc_).value()->Append("ab").ok());
+  ASSERT_TRUE(store_->PutBytes("kept").ok());
+  ASSERT_TRUE(
+      DirectoryBlobStore::Open(folder_, [] { return absl::Now() + absl::Hours(24 * 30); }).ok());
+  EXPECT_EQ(store_->BytesHeld(abc_), 0u);
+  EXPECT_EQ(FileCount(), 1);
 }
 
 TEST_F(DirectoryBlobStoreTest, OpeningRemovesOnlyWhatACrashLeft) {

@@ -64,6 +64,25 @@ absl::StatusOr<Temporary> MakeTemporaryFolder(const fs::path& folder, const std:
   });
 }
 
+absl::StatusOr<std::optional<Temporary>> AdoptTemporaryFile(const fs::path& path) {
+  const int fd = open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT) return std::nullopt;
+  if (fd < 0) return SystemError(errno, "can't open", path);
+  absl::Cleanup close_file = [fd] { close(fd); };
+  ASSIGN_OR_RETURN(const bool locked, LockAndStillThere(fd, path));
+  // Its maker may have moved it to its final place between the opening and the lock.
+  if (!locked || !IsStillAt(fd, path)) return std::nullopt;
+  std::move(close_file).Cancel();
+  return Temporary{fd, path};
+}
+
+bool IsStillAt(int fd, const fs::path& path) {
+  struct stat opened;
+  struct stat named;
+  return fstat(fd, &opened) == 0 && lstat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
 absl::Status RemoveStale(const fs::path& folder, const std::string& prefix) {
   std::error_code error;
   fs::directory_iterator entry(folder, error);

@@ -5,6 +5,7 @@
 #define BENCHCELL_RUNNERS_BLOBS_TEMPORARY_H_
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -24,6 +25,14 @@ absl::StatusOr<Temporary> MakeTemporaryFile(const std::filesystem::path& folder,
                                             const std::string& prefix);
 absl::StatusOr<Temporary> MakeTemporaryFolder(const std::filesystem::path& folder,
                                               const std::string& prefix);
+
+// Takes over a file whose maker is gone, open for reading and writing. Nothing if its maker lives,
+// or if it was moved or removed meanwhile.
+absl::StatusOr<std::optional<Temporary>> AdoptTemporaryFile(const std::filesystem::path& path);
+
+// Whether `path` names the file or folder that is open as `fd`: false once it was moved, removed or
+// replaced.
+bool IsStillAt(int fd, const std::filesystem::path& path);
 
 // Removes the files and folders in `folder` whose names start with `prefix` and whose maker is
 // gone.
