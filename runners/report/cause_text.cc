@@ -1,11 +1,11 @@
 #include "runners/report/cause_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "runners/report/columns.h"
 #include "runners/report/format.h"
@@ -43,9 +43,9 @@ std::string FrameName(const FrameChange& frame) {
   return MarkdownText(Shortened(OneLine(both), kWidestFrame));
 }
 
-// The same function under the name of its place alone.
 std::string FunctionName(const TierFlip& flip) {
-  return FrameName({flip.function, flip.location, flip.to});
+  const std::string place = flip.location.empty() ? "" : absl::StrCat(" (", flip.location, ")");
+  return MarkdownText(Shortened(OneLine(flip.function + place), kWidestFrame));
 }
 
 const char* TierWords(v1::FrameKind tier) {
@@ -59,17 +59,17 @@ const char* TierWords(v1::FrameKind tier) {
   }
 }
 
+// `35%`, `−8%`: whole per cent.
 std::string Percent(double share) {
-  const std::string digits = absl::StrFormat("%.0f%%", share * 100);
-  return digits == "-0%" ? "0%" : digits;
+  return absl::StrCat(FormatCount(std::round(share * 100), ""), "%");
 }
 
 // What marks a change as one that says nothing of the code.
 std::string Sentence(const Cause& cause) {
   if (cause.tier_flip.has_value()) {
     const TierFlip& flip = *cause.tier_flip;
-    return absl::StrCat("A tier flip: ", FunctionName(flip), " was ", TierWords(flip.from),
-                        " before and is ", TierWords(flip.to),
+    return absl::StrCat("A tier flip: the function ", FunctionName(flip), " was ",
+                        TierWords(flip.from), " before and is ", TierWords(flip.to),
                         " now. What ran before decides that, not what the code does.");
   }
   if (cause.main_kind != v1::HARNESS) return "";

@@ -103,7 +103,8 @@ std::string FormatCount(double value, const std::string& unit) {
     grouped += digits[i];
   }
   const bool counts = unit.empty() || unit == "1";
-  return absl::StrCat(value < 0 ? kMinus : "", grouped, counts ? "" : " ", counts ? "" : unit);
+  return absl::StrCat(value < 0 && grouped != "0" ? kMinus : "", grouped, counts ? "" : " ",
+                      counts ? "" : unit);
 }
 
 std::string FormatDifference(double value) {

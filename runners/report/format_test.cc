@@ -64,6 +64,7 @@ TEST(FormatTest, CountsHaveAllTheirDigits) {
   EXPECT_EQ(FormatDifference(-1390000), "−1,390,000");
   EXPECT_EQ(FormatDifference(5), "+5");
   EXPECT_EQ(FormatDifference(0), "0");
+  EXPECT_EQ(FormatCount(-0.001, ""), "0");
 }
 
 TEST(FormatTest, ExactChangesNeverVanish) {

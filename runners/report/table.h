@@ -22,7 +22,7 @@ namespace benchcell {
 
 struct TableOptions {
   // Name of the metric; empty for the first that the plugin declares.
-  std::string metric;
+  std::string metric = {};
   // Of the intervals.
   double confidence = 0.95;
   // Of the smallest detectable change.
