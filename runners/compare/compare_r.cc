@@ -214,8 +214,9 @@ absl::StatusOr<std::string> RenderCompareR(const RateTable& table, NameOrder ord
     states[i] = FillPart(table, configurations, ranges[i], parts[i]);
   });
   for (const absl::Status& state : states) RETURN_IF_ERROR(state);
-  return PrintRFrame(std::move(parts), configurations.size(), kWidth) +
-         Warning(static_cast<int64_t>(configurations.size()));
+  std::string text = PrintRFrame(std::move(parts), configurations.size(), kWidth);
+  text += Warning(static_cast<int64_t>(configurations.size()));
+  return text;
 }
 
 }  // namespace benchcell

@@ -203,7 +203,12 @@ absl::StatusOr<bool> CsvRecords::NextLine() {
     start_ += consumed_;
     line_ += lines_;
     consumed_ = length_ = 0;
-    ASSIGN_OR_RETURN(const size_t newline, Find('\n', 0));
+    // Nearly always the whole line is there already.
+    const std::string_view seen(buffer_.data() + start_, std::min(end_ - start_, kMostBytes));
+    size_t newline = FindIn(seen, '\n', 0);
+    if (newline == kNone) {
+      ASSIGN_OR_RETURN(newline, Find('\n', seen.size()));
+    }
     if (newline == kNone && end_ - start_ >= kMostBytes) {
       return absl::InvalidArgumentError(
           absl::StrCat(name_, ":", line_, ":1: found a line of more than ", kMostBytes,

@@ -1,6 +1,7 @@
 #include "runners/compare/markdown.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <string_view>
@@ -22,16 +23,26 @@ namespace {
 
 constexpr std::string_view kNothing = "–";
 constexpr size_t kLeastWidth = 3;
+// Room for what stands below the table.
+constexpr size_t kBelow = 2000;
 // Rows; they take half a millisecond.
 constexpr size_t kLeastForAThread = 1000;
 
-// Whether a text is ASCII that Markdown shows as it stands: most names are.
+// By byte: whether it is ASCII that Markdown shows as it stands, as nearly all of a name is.
+constexpr std::array<bool, 256> kPlain = [] {
+  std::array<bool, 256> plain = {};
+  for (unsigned char c = 'a'; c <= 'z'; ++c) plain[c] = plain[c - 'a' + 'A'] = true;
+  for (unsigned char c = '0'; c <= '9'; ++c) plain[c] = true;
+  for (const unsigned char c : std::string_view(" !\"#$%'()+,-./:;=?@_{}")) plain[c] = true;
+  return plain;
+}();
+
 bool IsPlain(std::string_view text) {
-  constexpr std::string_view kSigns = " !\"#$%'()+,-./:;=?@_{}";
-  return std::all_of(text.begin(), text.end(), [kSigns](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           kSigns.find(c) != std::string_view::npos;
-  });
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return kPlain[c]; });
+}
+
+bool IsAscii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x80; });
 }
 
 void AddForeign(std::string_view text, TextColumn& column) {
@@ -40,7 +51,7 @@ void AddForeign(std::string_view text, TextColumn& column) {
     return;
   }
   const std::string shown = MarkdownText(text);
-  column.Add(shown, DisplayWidth(shown));
+  column.Add(shown, IsAscii(shown) ? shown.size() : DisplayWidth(shown));
 }
 
 // Ends a cell of our own words, whose characters each take one column: all are of one byte but for
@@ -215,7 +226,9 @@ std::string Draw(std::vector<std::vector<TextColumn>> parts) {
   std::vector<size_t> ends;
   size_t end = rules.size();
   for (const auto& part : parts) ends.push_back(end += DrawnBytes(part));
-  std::string text(end, '\0');
+  std::string text;
+  text.reserve(end + kBelow);
+  text.resize(end);
   DoAtOnce(parts.size(), [&](size_t i) {
     char* at = text.data() + (i == 0 ? 0 : ends[i - 1]);
     size_t line = 0;

@@ -15,6 +15,8 @@ namespace {
 // R's option max.print.
 constexpr size_t kMostCells = 99999;
 constexpr size_t kGap = 1;
+// Room for what stands below the frame.
+constexpr size_t kBelow = 1000;
 
 bool IsPlain(char c) { return c >= ' ' && c < 0x7F && c != '\\'; }
 
@@ -52,6 +54,7 @@ void AppendBlock(const std::vector<RFramePart>& parts, size_t first, size_t end,
     for (size_t i = first; i < end; ++i) bytes += part[i].drawn_bytes();
   }
   const size_t before = text.size();
+  text.reserve(before + bytes + kBelow);
   text.resize(before + bytes);
   char* at = text.data() + before;
   for (const RFramePart& part : parts) {

@@ -124,17 +124,22 @@ std::vector<const RateConfiguration*> SortedByName(const RateTable& table, NameO
 }
 
 void FetchAhead(const std::vector<const RateConfiguration*>& sorted, size_t i) {
-  constexpr size_t kStep = 4;
-  if (i + 3 * kStep >= sorted.size()) return;
+  // So many configurations for each link of the chain.
+  constexpr size_t kStep = 3;
+  if (i + 4 * kStep >= sorted.size()) return;
   const auto fetch = [](const RateSeries* series) {
     __builtin_prefetch(series);
     // The last byte may be on another line of the cache.
     __builtin_prefetch(reinterpret_cast<const char*>(series + 1) - 1);
   };
-  __builtin_prefetch(sorted[i + 3 * kStep]);
-  __builtin_prefetch(sorted[i + 2 * kStep]->name.data());
-  fetch(sorted[i + 2 * kStep]->first);
-  fetch(sorted[i + kStep]->first->next);
+  __builtin_prefetch(sorted[i + 4 * kStep]);
+  __builtin_prefetch(sorted[i + 3 * kStep]->name.data());
+  fetch(sorted[i + 3 * kStep]->first);
+  const RateSeries* const first = sorted[i + 2 * kStep]->first;
+  first->samples.FetchAhead();
+  fetch(first->next);
+  const RateSeries* const second = sorted[i + kStep]->first->next;
+  if (second != nullptr) second->samples.FetchAhead();
 }
 
 }  // namespace benchcell

@@ -28,6 +28,9 @@ class SampleList {
 
   size_t size() const { return size_; }
 
+  // Has the latest values brought to the processor.
+  void FetchAhead() const { __builtin_prefetch(last_); }
+
   // Replaces what is in `values`.
   void CopyTo(std::vector<double>& values) const {
     values.clear();
