@@ -1,5 +1,8 @@
 #include "runners/exec/check_spec.h"
 
+#include <string_view>
+#include <tuple>
+
 #include "absl/strings/str_cat.h"
 #include "runners/exec/scope.h"
 #include "runners/exec/warden_report.h"
@@ -50,6 +53,24 @@ absl::Status CheckChannel(const ProcessSpec& spec) {
   return status;
 }
 
+absl::Status CheckLimits(const ProcessLimits& limits) {
+  absl::Status status;
+  for (const auto& [name, value, least] :
+       {std::tuple{"output_bytes", limits.output_bytes, int64_t{1}},
+        std::tuple{"file_bytes", limits.file_bytes, limits.output_bytes},
+        std::tuple{"disk_bytes", limits.disk_bytes, int64_t{1}},
+        // The three, the channel, and what the warden needs to start the program.
+        std::tuple{"open_files", limits.open_files, int64_t{16}},
+        std::tuple{"processes", limits.processes, int64_t{1}},
+        std::tuple{"memory_bytes", limits.memory_bytes, int64_t{0}}}) {
+    if (value >= least) continue;
+    status.Update(absl::InvalidArgumentError(
+        absl::StrCat("the limit ", name, " is ", value, "; it must be at least ", least,
+                     std::string_view(name) == "file_bytes" ? ", which is output_bytes" : "")));
+  }
+  return status;
+}
+
 }  // namespace
 
 absl::Status CheckSpec(const ProcessSpec& spec) {
@@ -62,6 +83,7 @@ absl::Status CheckSpec(const ProcessSpec& spec) {
   for (const std::string& variable : spec.environment) status.Update(CheckVariable(variable));
   status.Update(CheckChannel(spec));
   status.Update(CheckScope(spec.scope));
+  status.Update(CheckLimits(spec.limits));
   if (spec.timeout <= absl::ZeroDuration()) {
     status.Update(absl::InvalidArgumentError(absl::StrCat(
         "the timeout is ", absl::FormatDuration(spec.timeout), "; it must be above 0")));

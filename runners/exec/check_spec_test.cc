@@ -94,6 +94,28 @@ TEST(CheckSpec, RefusesATimeoutOfNothing) {
   ExpectRefused(spec, "timeout is 0");
 }
 
+TEST(CheckSpec, WantsLimitsThatARunCanKeep) {
+  ProcessSpec spec = Good();
+  spec.limits.output_bytes = 0;
+  ExpectRefused(spec, "output_bytes is 0; it must be at least 1");
+  spec = Good();
+  spec.limits.file_bytes = spec.limits.output_bytes - 1;
+  ExpectRefused(spec, "must be at least 67108864, which is output_bytes");
+  spec.limits.output_bytes = spec.limits.file_bytes;
+  EXPECT_TRUE(CheckSpec(spec).ok());
+  spec.limits.disk_bytes = -1;
+  ExpectRefused(spec, "disk_bytes is -1");
+  spec = Good();
+  spec.limits.open_files = 3;
+  ExpectRefused(spec, "open_files is 3; it must be at least 16");
+  spec = Good();
+  spec.limits.processes = 0;
+  ExpectRefused(spec, "processes is 0");
+  spec = Good();
+  spec.limits.memory_bytes = -1;
+  ExpectRefused(spec, "memory_bytes is -1; it must be at least 0");
+}
+
 TEST(CheckSpec, RefusesAMalformedScope) {
   ProcessSpec spec = Good();
   spec.scope = "xyz";

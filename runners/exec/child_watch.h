@@ -12,7 +12,7 @@
 
 namespace benchcell {
 
-enum class Wake { kChildEnded, kPeerGone, kDeadline };
+enum class Wake { kChildEnded, kPeerGone, kDeadline, kChannelFull };
 
 class ChildWatch {
  public:
@@ -27,9 +27,10 @@ class ChildWatch {
   int Follow(pid_t child);
 
   // Blocks. `deadline_ns` is of CLOCK_MONOTONIC, or 0 for none. The child is left to be waited for.
+  // `only_child`: waits for its end and nothing else.
   // Orphans that come to this process and end meanwhile are waited for: a program that waits for
   // the process id of its daemon to vanish must not wait forever.
-  Wake Wait(int64_t deadline_ns, bool watch_peer);
+  Wake Wait(int64_t deadline_ns, bool only_child);
 
  private:
   const int peer_;

@@ -57,10 +57,10 @@ int ChildWatch::Follow(pid_t child) {
   return child_fd_ < 0 ? errno : 0;
 }
 
-Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
+Wake ChildWatch::Wait(int64_t deadline_ns, bool only_child) {
   pollfd events[] = {{child_fd_, POLLIN, 0},
                      {orphan_fd_, POLLIN, 0},
-                     {watch_peer ? peer_ : -1, POLLIN, 0},
+                     {only_child ? -1 : peer_, POLLIN, 0},
                      {-1, POLLIN, 0}};
   for (;;) {
     events[3].fd = reports_->fd();
@@ -70,6 +70,7 @@ Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
     if (events[2].revents != 0) return Wake::kPeerGone;
     if (events[1].revents != 0) ReapOrphans(orphan_fd_, child_);
     if (events[3].revents != 0) reports_->Take();
+    if (reports_->full() && !only_child) return Wake::kChannelFull;
     if (deadline_ns != 0 && ClockNs(CLOCK_MONOTONIC) >= deadline_ns) return Wake::kDeadline;
   }
 }

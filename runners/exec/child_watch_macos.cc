@@ -35,8 +35,8 @@ int ChildWatch::Follow(pid_t child) {
   return 0;
 }
 
-Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
-  if (!watch_peer) {
+Wake ChildWatch::Wait(int64_t deadline_ns, bool only_child) {
+  if (only_child) {
     struct kevent remove;
     EV_SET(&remove, peer_, EVFILT_READ, EV_DELETE, 0, 0, nullptr);
     kevent(child_fd_, &remove, 1, nullptr, 0, nullptr);
@@ -58,6 +58,7 @@ Wake ChildWatch::Wait(int64_t deadline_ns, bool watch_peer) {
     if (peer_gone) return Wake::kPeerGone;
     // Its descriptor leaves the kqueue by being closed.
     if (reported) reports_->Take();
+    if (reports_->full() && !only_child) return Wake::kChannelFull;
     if (deadline_ns != 0 && ClockNs(CLOCK_MONOTONIC) >= deadline_ns) return Wake::kDeadline;
   }
 }

@@ -5,6 +5,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+
 namespace benchcell {
 
 // Makes this process the parent of every descendant whose own parent ends. Linux only.
@@ -17,6 +19,17 @@ bool DieWithWarden(pid_t warden);
 // Kills and waits for all descendants, however often they forked, whatever session they are in.
 // Returns when none is left.
 void EndDescendants();
+
+struct TreeSize {
+  // Processes count by their threads.
+  int64_t threads = 0;
+  // Of all together; pages that they share count for each.
+  int64_t resident_bytes = 0;
+};
+
+// Of all descendants. Looks at every process of the machine, some microseconds for each. Nothing
+// where the system doesn't tell (macOS).
+TreeSize SizeOfDescendants();
 
 }  // namespace benchcell
 

@@ -34,4 +34,14 @@ void EndDescendants() {
   }
 }
 
+TreeSize SizeOfDescendants() {
+  TreeSize size;
+  for (const ProcessEntry& entry : Subtrees(ReadProcessTable(), {getpid()})) {
+    if (entry.pid == getpid() || entry.zombie) continue;
+    size.threads += entry.threads;
+    size.resident_bytes += entry.resident_pages * sysconf(_SC_PAGESIZE);
+  }
+  return size;
+}
+
 }  // namespace benchcell

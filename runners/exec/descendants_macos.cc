@@ -27,4 +27,6 @@ void EndDescendants() {
   }
 }
 
+TreeSize SizeOfDescendants() { return {}; }
+
 }  // namespace benchcell

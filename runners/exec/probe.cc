@@ -1,13 +1,26 @@
 // What the tests run: a program that shows what it was given, or that is hard to get rid of.
 //
 //   probe exit CODE | raise SIGNAL | env | cwd | fds | signals | copy-stdin
-//   probe burn MS              uses that much CPU time
-//   probe burn-in-grandchild MS  a grandchild does, and is waited for
-//   probe linger FILE          ignores SIGTERM and SIGHUP, adds its process id to FILE, waits
-//   forever probe group FILE           starts a lingering child in its own group, then lingers
-//   itself probe daemon FILE          starts a lingering grandchild by double fork and setsid, then
-//   ends probe bare-daemon FILE     the same, and the grandchild's environment is empty probe
-//   linger-with-daemon FILE  as daemon, then lingers itself
+//   probe burn MS
+//     uses that much CPU time
+//   probe burn-in-grandchild MS
+//     a grandchild does, and is waited for
+//   probe linger FILE
+//     ignores SIGTERM and SIGHUP, adds its process id to FILE, waits forever
+//   probe group FILE
+//     starts a lingering child in its own group, then lingers itself
+//   probe daemon FILE
+//     starts a lingering grandchild by double fork and setsid, then ends
+//   probe bare-daemon FILE
+//     the same, and the grandchild's environment is empty
+//   probe linger-with-daemon FILE
+//     as daemon, then lingers itself
+//   probe surroundings | user | interfaces | loopback | connect PORT
+//     see probe_surroundings.cc and probe_network.cc
+//   probe processes COUNT | memory MIB COUNT
+//     see probe_appetite.cc
+
+#include "runners/exec/probe.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -118,6 +131,13 @@ int main(int argc, char** argv) {
   }
   if (what == "fds") PrintDescriptors();
   if (what == "signals") PrintSignals();
+  if (what == "surroundings") benchcell::PrintSurroundings();
+  if (what == "user") benchcell::PrintUser();
+  if (what == "interfaces") benchcell::PrintInterfaces();
+  if (what == "loopback") return benchcell::TalkOverLoopback();
+  if (what == "connect") return benchcell::Connect(std::atoi(argument));
+  if (what == "processes") return benchcell::StartProcesses(std::atoi(argument));
+  if (what == "memory") return benchcell::UseMemory(std::atoi(argument), std::atoi(argv[3]));
   if (what == "copy-stdin") {
     for (int c; (c = std::getchar()) != EOF;) std::putchar(c);
   }

@@ -1,6 +1,11 @@
 // Starts a program, waits for it and measures it. When Run returns, everything that the program
 // started is gone.
 //
+// A program finds the same around it whoever runs the agent: a session without a terminal, no
+// descriptors but the three and its channel, signals at their defaults, umask 022, nice value 0, no
+// core dumps, a stack of 8 MiB. This keeps measurements apart from their surroundings; it is no
+// sandbox for malice: a program runs as the agent's user and may do to its files what that may.
+//
 //   ProcessSpec spec;
 //   spec.argv = {"/opt/node/bin/node", "bench.js"};
 //   spec.environment = {"HOME=/tmp/x"};
@@ -17,6 +22,7 @@
 #include "absl/time/time.h"
 #include "benchcell/v1/result.pb.h"
 #include "runners/exec/cancellation_flag.h"
+#include "runners/exec/process_limits.h"
 
 namespace benchcell {
 
@@ -38,6 +44,12 @@ struct ProcessSpec {
   std::string channel_variable;
   // Above 0; InfiniteDuration() for none.
   absl::Duration timeout;
+  // Beyond one of them the run is ended, and ProcessResult.exit says which; or the program is
+  // refused what it asks for.
+  ProcessLimits limits;
+  // Whether it gets the machine's network; else one with nothing but loopback, where the system can
+  // make one.
+  bool network = false;
   // At least 8 hexadecimal digits that no other run has. All processes of the run find it in their
   // environment as BENCHCELL_SCOPE; KillScope (scope.h) ends them by it. Store it durably before
   // Run: after a kill -9 of this process and its warden, nothing else leads to what they left.
@@ -49,6 +61,7 @@ struct ProcessResult {
   absl::Time start;
   v1::Exit exit;
   v1::Usage usage;
+  v1::Isolation isolation;
 };
 
 class ProcessRunner {
@@ -61,6 +74,7 @@ class ProcessRunner {
   //   NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED ...  the program could not be started or a
   //                     file not be opened: named, with the system's reason;
   //   CANCELLED         `cancel` was raised; the tree is gone;
+  //   FAILED_PRECONDITION  it must have a network of its own, which this machine can't make;
   //   INTERNAL          what watches over the program failed or was killed; the tree is gone.
   // Thread-safe; several threads may run processes at once.
   virtual absl::StatusOr<ProcessResult> Run(const ProcessSpec& spec,

@@ -19,13 +19,20 @@ bool ParseProcessStat(std::string_view text, ProcessEntry* entry) {
   char state = 0;
   int parent = 0;
   unsigned long long start_ticks = 0;
-  // Fields 3 (state), 4 (ppid) and 22 (starttime).
+  long long threads = 0;
+  long long resident_pages = 0;
+  // Fields 3 (state), 4 (ppid), 20 (num_threads), 22 (starttime) and 24 (rss).
   const int found = std::sscanf(rest.c_str(),
                                 " %c %d %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
-                                "%*s %*s %*s %llu",
-                                &state, &parent, &start_ticks);
-  if (found != 3) return false;
-  *entry = {std::atoi(start.c_str()), parent, state == 'Z' || state == 'X', start_ticks};
+                                "%*s %lld %*s %llu %*s %lld",
+                                &state, &parent, &threads, &start_ticks, &resident_pages);
+  if (found != 5) return false;
+  *entry = {std::atoi(start.c_str()),
+            parent,
+            state == 'Z' || state == 'X',
+            start_ticks,
+            threads,
+            resident_pages};
   return entry->pid > 0;
 }
 

@@ -18,6 +18,9 @@ struct ProcessEntry {
   bool zombie = false;
   // Clock ticks after boot; with the pid it names a process for good.
   uint64_t start_ticks = 0;
+  int64_t threads = 0;
+  // Memory that it has in use, shared pages included.
+  int64_t resident_pages = 0;
 
   friend bool operator==(const ProcessEntry&, const ProcessEntry&) = default;
 };

@@ -14,14 +14,14 @@ TEST(ParseProcessStat, ReadsParentStateAndStart) {
   ProcessEntry entry;
   ASSERT_TRUE(ParseProcessStat(
       "17 (sh) S 5 17 17 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 123456 9 10\n", &entry));
-  EXPECT_EQ(entry, (ProcessEntry{17, 5, false, 123456}));
+  EXPECT_EQ(entry, (ProcessEntry{17, 5, false, 123456, 1, 10}));
 }
 
 TEST(ParseProcessStat, IsNotFooledByTheName) {
   ProcessEntry entry;
   ASSERT_TRUE(ParseProcessStat(
       "17 (a) Z 99 (b) Z 5 17 17 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 42 9 10\n", &entry));
-  EXPECT_EQ(entry, (ProcessEntry{17, 5, true, 42}));
+  EXPECT_EQ(entry, (ProcessEntry{17, 5, true, 42, 1, 10}));
 }
 
 TEST(ParseProcessStat, RefusesWhatIsNone) {
@@ -29,6 +29,9 @@ TEST(ParseProcessStat, RefusesWhatIsNone) {
   EXPECT_FALSE(ParseProcessStat("", &entry));
   EXPECT_FALSE(ParseProcessStat("17 (sh", &entry));
   EXPECT_FALSE(ParseProcessStat("17 (sh) S 5 17\n", &entry));
+  EXPECT_FALSE(
+      ParseProcessStat("17 (sh) S 5 17 17 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 42\n", &entry))
+      << "the size is missing";
 }
 
 TEST(ReadProcess, ReadsThisProcess) {
@@ -37,6 +40,8 @@ TEST(ReadProcess, ReadsThisProcess) {
   EXPECT_EQ(entry.pid, getpid());
   EXPECT_EQ(entry.parent, getppid());
   EXPECT_FALSE(entry.zombie);
+  EXPECT_EQ(entry.threads, 1);
+  EXPECT_GT(entry.resident_pages, 0);
 }
 
 TEST(ReadProcessTable, SeesAZombieUntilItIsWaitedFor) {

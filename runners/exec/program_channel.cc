@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <utility>
@@ -62,6 +63,9 @@ void ProgramChannel::Finish(int grace_ms) {
 }
 
 void ProgramChannel::Write(const char* bytes, long size) {
+  full_ |= size > left_;
+  size = static_cast<long>(std::min<int64_t>(size, left_));
+  left_ -= size;
   while (size > 0 && error_ == 0) {
     const ssize_t written = write(file_, bytes, size);
     if (written < 0 && errno == EINTR) continue;

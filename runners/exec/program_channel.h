@@ -4,13 +4,15 @@
 #ifndef BENCHCELL_RUNNERS_EXEC_PROGRAM_CHANNEL_H_
 #define BENCHCELL_RUNNERS_EXEC_PROGRAM_CHANNEL_H_
 
+#include <cstdint>
+
 namespace benchcell {
 
 class ProgramChannel {
  public:
   // `file` is open for writing and stays the caller's; -1 for no channel, and then all below do
-  // nothing.
-  explicit ProgramChannel(int file) : file_(file) {}
+  // nothing. It takes `limit` bytes; what comes after them is thrown away.
+  ProgramChannel(int file, int64_t limit) : file_(file), left_(limit) {}
   ~ProgramChannel();
   ProgramChannel(const ProgramChannel&) = delete;
   ProgramChannel& operator=(const ProgramChannel&) = delete;
@@ -35,6 +37,9 @@ class ProgramChannel {
   // Takes all that was sent, until every holder is gone; waits for at most `grace_ms` in all.
   void Finish(int grace_ms);
 
+  // More than the limit has come.
+  bool full() const { return full_; }
+
   // errno of the first failed write; 0 for none.
   int error() const { return error_; }
 
@@ -42,6 +47,8 @@ class ProgramChannel {
   void Write(const char* bytes, long size);
 
   const int file_;
+  int64_t left_;
+  bool full_ = false;
   int own_end_ = -1;
   int program_end_ = -1;
   int error_ = 0;

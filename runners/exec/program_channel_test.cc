@@ -29,8 +29,10 @@ class ProgramChannelTest : public testing::Test {
 // A descriptor that the program might have, outside of those in use.
 constexpr int kHandedOver = 77;
 
+constexpr int64_t kPlenty = 1 << 20;
+
 TEST_F(ProgramChannelTest, WithoutAFileThereIsNone) {
-  ProgramChannel channel(-1);
+  ProgramChannel channel(-1, kPlenty);
   EXPECT_EQ(channel.Open(), 0);
   EXPECT_EQ(channel.fd(), -1);
   EXPECT_EQ(channel.HandOver(kHandedOver), 0);
@@ -40,7 +42,7 @@ TEST_F(ProgramChannelTest, WithoutAFileThereIsNone) {
 }
 
 TEST_F(ProgramChannelTest, OnlyTheHandedOverEndSurvivesAnExec) {
-  ProgramChannel channel(file_.get());
+  ProgramChannel channel(file_.get(), kPlenty);
   ASSERT_EQ(channel.Open(), 0);
   ASSERT_EQ(channel.HandOver(kHandedOver), 0);
   const UniqueFd handed_over(kHandedOver);
@@ -49,7 +51,7 @@ TEST_F(ProgramChannelTest, OnlyTheHandedOverEndSurvivesAnExec) {
 }
 
 TEST_F(ProgramChannelTest, TakesWhatIsThereWithoutWaiting) {
-  ProgramChannel channel(file_.get());
+  ProgramChannel channel(file_.get(), kPlenty);
   ASSERT_EQ(channel.Open(), 0);
   ASSERT_EQ(channel.HandOver(kHandedOver), 0);
   const UniqueFd handed_over(kHandedOver);
@@ -62,7 +64,7 @@ TEST_F(ProgramChannelTest, TakesWhatIsThereWithoutWaiting) {
 }
 
 TEST_F(ProgramChannelTest, IsDoneOnceAllHoldersAreGone) {
-  ProgramChannel channel(file_.get());
+  ProgramChannel channel(file_.get(), kPlenty);
   ASSERT_EQ(channel.Open(), 0);
   ASSERT_EQ(channel.HandOver(kHandedOver), 0);
   channel.CloseProgramEnd();
@@ -74,7 +76,7 @@ TEST_F(ProgramChannelTest, IsDoneOnceAllHoldersAreGone) {
 }
 
 TEST_F(ProgramChannelTest, AHolderThatStaysIsNotWaitedForLongerThanTheGrace) {
-  ProgramChannel channel(file_.get());
+  ProgramChannel channel(file_.get(), kPlenty);
   ASSERT_EQ(channel.Open(), 0);
   ASSERT_EQ(channel.HandOver(kHandedOver), 0);
   const UniqueFd handed_over(kHandedOver);
@@ -85,10 +87,27 @@ TEST_F(ProgramChannelTest, AHolderThatStaysIsNotWaitedForLongerThanTheGrace) {
   EXPECT_EQ(Written(), "last\n");
 }
 
+TEST_F(ProgramChannelTest, TakesNoMoreThanItsLimit) {
+  ProgramChannel channel(file_.get(), 6);
+  ASSERT_EQ(channel.Open(), 0);
+  ASSERT_EQ(channel.HandOver(kHandedOver), 0);
+  const UniqueFd handed_over(kHandedOver);
+  ASSERT_EQ(write(kHandedOver, "abcd", 4), 4);
+  channel.Take();
+  ASSERT_EQ(write(kHandedOver, "ef", 2), 2);
+  channel.Take();
+  EXPECT_FALSE(channel.full()) << "exactly the limit";
+  ASSERT_EQ(write(kHandedOver, "gh", 2), 2);
+  channel.Take();
+  EXPECT_TRUE(channel.full());
+  EXPECT_EQ(Written(), "abcdef");
+  EXPECT_EQ(channel.error(), 0);
+}
+
 TEST_F(ProgramChannelTest, AFailedWriteIsToldAndTheRestThrownAway) {
   const UniqueFd full(open("/dev/full", O_WRONLY | O_CLOEXEC));
   ASSERT_TRUE(full.valid());
-  ProgramChannel channel(full.get());
+  ProgramChannel channel(full.get(), kPlenty);
   ASSERT_EQ(channel.Open(), 0);
   ASSERT_EQ(channel.HandOver(kHandedOver), 0);
   channel.CloseProgramEnd();

@@ -1,5 +1,6 @@
 #include "runners/exec/run_cgroup.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "runners/exec/unique_fd.h"
 #include "runners/machine/small_file.h"
 
 namespace benchcell {
@@ -32,6 +34,17 @@ absl::StatusOr<int64_t> Field(const std::string& file, const std::string& text,
     if (words.first == key) return ParseCount(file, words.second);
   }
   return absl::DataLossError(absl::StrCat(file, " has no line `", key, "`"));
+}
+
+bool WriteWord(const std::string& file, const std::string& text) {
+  const UniqueFd opened(open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  return opened.valid() &&
+         write(opened.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+// Whether something was counted in a line `KEY VALUE` of a file of events.
+bool Counted(const std::string& file, const std::string& key) {
+  return Field(file, ReadWord(file).value_or(""), key).value_or(0) > 0;
 }
 
 absl::Status Missing(const std::string& file) {
@@ -59,6 +72,22 @@ absl::StatusOr<std::unique_ptr<RunCgroup>> RunCgroup::Create(const std::string& 
   const std::string directory = absl::StrCat(root, "/benchcell-", name);
   if (mkdir(directory.c_str(), 0755) != 0) return absl::ErrnoToStatus(errno, directory);
   return absl::WrapUnique(new RunCgroup(directory));
+}
+
+CgroupLimits RunCgroup::Limit(int64_t processes, int64_t memory_bytes) const {
+  CgroupLimits held;
+  // The warden is one of them.
+  held.processes = WriteWord(directory_ + "/pids.max", absl::StrCat(processes + 1));
+  held.memory =
+      memory_bytes > 0 && WriteWord(directory_ + "/memory.max", absl::StrCat(memory_bytes));
+  // A kernel without swap has no such file.
+  if (held.memory) WriteWord(directory_ + "/memory.swap.max", "0");
+  return held;
+}
+
+CgroupLimits RunCgroup::Hit() const {
+  return {Counted(directory_ + "/pids.events", "max"),
+          Counted(directory_ + "/memory.events", "oom_kill")};
 }
 
 absl::StatusOr<CgroupUsage> RunCgroup::Read() const {

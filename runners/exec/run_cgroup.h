@@ -20,6 +20,12 @@ struct CgroupUsage {
   int64_t peak_memory_bytes = 0;
 };
 
+// Which limits a cgroup holds.
+struct CgroupLimits {
+  bool processes = false;
+  bool memory = false;
+};
+
 class RunCgroup {
  public:
   // Makes `root`/benchcell-`name`. FAILED_PRECONDITION unless `root` is a folder of the cgroup v2
@@ -35,6 +41,13 @@ class RunCgroup {
   const std::string& directory() const { return directory_; }
   // A process joins by writing `0` here.
   std::string procs_file() const { return directory_ + "/cgroup.procs"; }
+
+  // Before a process joins. `memory_bytes` 0: no limit of memory; else none is taken from swap
+  // either. What couldn't be set (no controller pids, say) is false.
+  CgroupLimits Limit(int64_t processes, int64_t memory_bytes) const;
+
+  // Whether the kernel has refused a process, or ended one for want of memory.
+  CgroupLimits Hit() const;
 
   // From cpu.stat and memory.peak. NOT_FOUND if one is missing (memory.peak: Linux before 5.19),
   // DATA_LOSS if it isn't what cgroup-v2.rst of Linux describes.

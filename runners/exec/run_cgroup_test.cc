@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "gtest/gtest.h"
+#include "runners/machine/small_file.h"
 
 namespace benchcell {
 namespace {
@@ -62,6 +63,38 @@ TEST_F(RunCgroupTest, RefusesANameThatIsTaken) {
   const auto first = RunCgroup::Create(root_, "abc");
   ASSERT_TRUE(first.ok());
   EXPECT_EQ(RunCgroup::Create(root_, "abc").status().code(), absl::StatusCode::kAlreadyExists);
+}
+
+TEST_F(RunCgroupTest, LimitsWhatThereAreControllersFor) {
+  const auto cgroup = RunCgroup::Create(root_, "abc");
+  ASSERT_TRUE(cgroup.ok());
+  const CgroupLimits none = (*cgroup)->Limit(10, 4096);
+  EXPECT_FALSE(none.processes);
+  EXPECT_FALSE(none.memory);
+  for (const char* file : {"pids.max", "memory.max", "memory.swap.max"}) {
+    Write(std::string("benchcell-abc/") + file, "max");
+  }
+  const CgroupLimits processes = (*cgroup)->Limit(10, 0);
+  EXPECT_TRUE(processes.processes);
+  EXPECT_FALSE(processes.memory) << "none was asked for";
+  EXPECT_EQ(ReadWord(root_ + "/benchcell-abc/pids.max"), "11x") << "the warden counts too";
+  EXPECT_EQ(ReadWord(root_ + "/benchcell-abc/memory.max"), "max");
+  EXPECT_TRUE((*cgroup)->Limit(10, 4096).memory);
+  EXPECT_EQ(ReadWord(root_ + "/benchcell-abc/memory.max"), "4096");
+  EXPECT_EQ(ReadWord(root_ + "/benchcell-abc/memory.swap.max"), "0ax");
+}
+
+TEST_F(RunCgroupTest, TellsWhichLimitWasHit) {
+  const auto cgroup = RunCgroup::Create(root_, "abc");
+  ASSERT_TRUE(cgroup.ok());
+  EXPECT_FALSE((*cgroup)->Hit().processes);
+  EXPECT_FALSE((*cgroup)->Hit().memory);
+  Write("benchcell-abc/pids.events", "max 0\n");
+  Write("benchcell-abc/memory.events", "low 0\nhigh 0\nmax 7\noom 1\noom_kill 1\n");
+  EXPECT_FALSE((*cgroup)->Hit().processes);
+  EXPECT_TRUE((*cgroup)->Hit().memory);
+  Write("benchcell-abc/pids.events", "max 3\n");
+  EXPECT_TRUE((*cgroup)->Hit().processes);
 }
 
 TEST_F(RunCgroupTest, SaysWhatIsMissingOrBroken) {

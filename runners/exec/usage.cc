@@ -15,6 +15,7 @@ v1::Exit ExitOf(const WardenReport& report) {
     exit.set_code(WEXITSTATUS(report.wait_status));
   }
   exit.set_timed_out(report.timed_out != 0);
+  exit.set_limit(static_cast<v1::Exit::Limit>(report.limit));
   return exit;
 }
 

@@ -39,6 +39,15 @@ TEST(ExitOf, TellsCodeSignalAndTimeoutApart) {
   EXPECT_FALSE(ExitOf(report).timed_out());
   report.timed_out = 1;
   EXPECT_TRUE(ExitOf(report).timed_out());
+  EXPECT_EQ(ExitOf(report).limit(), v1::Exit::NONE);
+  for (const auto& [ours, told] : {std::pair{HitLimit::kOutput, v1::Exit::OUTPUT},
+                                   std::pair{HitLimit::kFileSize, v1::Exit::FILE_SIZE},
+                                   std::pair{HitLimit::kDisk, v1::Exit::DISK},
+                                   std::pair{HitLimit::kProcesses, v1::Exit::PROCESSES},
+                                   std::pair{HitLimit::kMemory, v1::Exit::MEMORY}}) {
+    report.limit = ours;
+    EXPECT_EQ(ExitOf(report).limit(), told);
+  }
 }
 
 TEST(UsageOf, TakesRusageWithoutACgroup) {

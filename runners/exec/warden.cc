@@ -16,28 +16,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
+#include <cstring>
 
 #include "runners/exec/child_watch.h"
 #include "runners/exec/clocks.h"
 #include "runners/exec/descendants.h"
+#include "runners/exec/limit_watch.h"
+#include "runners/exec/own_network.h"
 #include "runners/exec/program_channel.h"
+#include "runners/exec/surroundings.h"
+#include "runners/exec/warden_order.h"
 #include "runners/exec/warden_report.h"
 
 extern char** environ;
 
 namespace benchcell {
 namespace {
-
-struct Order {
-  const char* working_directory;
-  int64_t timeout_ns;
-  const char* cgroup_procs;
-  // Descriptor of the file for what the program reports; -1 for none.
-  int report_file;
-  char** program;
-};
 
 WardenReport Failed(WardenStep step, int error) {
   WardenReport report;
@@ -46,9 +42,9 @@ WardenReport Failed(WardenStep step, int error) {
   return report;
 }
 
-bool JoinCgroup(const char* procs) {
-  if (*procs == '\0') return false;
-  const int fd = open(procs, O_WRONLY | O_CLOEXEC);
+bool JoinCgroup(const std::string& procs) {
+  if (procs.empty()) return false;
+  const int fd = open(procs.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) return false;
   const bool joined = write(fd, "0", 1) == 1;
   close(fd);
@@ -56,15 +52,17 @@ bool JoinCgroup(const char* procs) {
 }
 
 // Runs in the child, which after vfork borrows the memory of the warden: system calls only.
-[[noreturn]] void Become(const Order& order, const ProgramChannel& reports, pid_t warden,
-                         int error_pipe) {
-  setpgid(0, 0);
+[[noreturn]] void Become(char** program, int64_t memory_bytes, const ProgramChannel& reports,
+                         pid_t warden, int error_pipe) {
+  // A session of its own: its group can be ended as a whole, and no terminal reaches it.
+  setsid();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   int error = reports.HandOver(kProgramChannel);
   if (error == 0) {
-    if (DieWithWarden(warden)) execve(order.program[0], order.program, environ);
+    if (memory_bytes > 0) HoldMemory(memory_bytes);
+    if (DieWithWarden(warden)) execve(program[0], program, environ);
     error = errno;
   }
   while (write(error_pipe, &error, sizeof(error)) < 0 && errno == EINTR) {
@@ -74,14 +72,15 @@ bool JoinCgroup(const char* procs) {
 
 // The child's process id, or -errno. A failed exec is told through the pipe and not through the
 // shared memory, since tools that emulate vfork by fork don't share it.
-pid_t Start(const Order& order, const ProgramChannel& reports, const int (&error_pipe)[2]) {
+pid_t Start(char** program, int64_t memory_bytes, const ProgramChannel& reports,
+            const int (&error_pipe)[2]) {
   const pid_t warden = getpid();
 #ifdef __APPLE__
   const pid_t child = fork();
 #else
   const pid_t child = vfork();
 #endif
-  if (child == 0) Become(order, reports, warden, error_pipe[1]);
+  if (child == 0) Become(program, memory_bytes, reports, warden, error_pipe[1]);
   if (child < 0) return -errno;
   close(error_pipe[1]);
   int error = 0;
@@ -120,22 +119,62 @@ void EndGroup(pid_t child) {
   kill(-child, SIGKILL);
 }
 
-WardenReport Measure(const Order& order) {
-  if (chdir(order.working_directory) != 0) return Failed(WardenStep::kWorkingDirectory, errno);
+// Waits for the end of the child, and brings it about where that is due.
+void Watch(ChildWatch& watch, LimitWatch& limits, pid_t child, int64_t deadline_ns,
+           WardenReport* report) {
+  for (;;) {
+    const int64_t due_ns =
+        deadline_ns == 0 ? limits.next_ns() : std::min(deadline_ns, limits.next_ns());
+    const Wake wake = watch.Wait(due_ns, /*only_child=*/false);
+    if (wake == Wake::kChildEnded) return;
+    report->peer_gone = wake == Wake::kPeerGone;
+    if (wake == Wake::kChannelFull) report->limit = HitLimit::kOutput;
+    if (wake == Wake::kDeadline) {
+      const int64_t now_ns = ClockNs(CLOCK_MONOTONIC);
+      report->timed_out = deadline_ns != 0 && now_ns >= deadline_ns;
+      if (!report->timed_out) report->limit = limits.Look(now_ns);
+      if (!report->timed_out && report->limit == HitLimit::kNone) continue;
+    }
+    EndGroup(child);
+    watch.Wait(0, /*only_child=*/true);
+    return;
+  }
+}
+
+WardenReport Measure(const WardenOrder& order, char** program) {
+  if (chdir(order.working_directory.c_str()) != 0) {
+    return Failed(WardenStep::kWorkingDirectory, errno);
+  }
   WardenReport report;
   rusage own_before;
   getrusage(RUSAGE_SELF, &own_before);
   report.in_cgroup = JoinCgroup(order.cgroup_procs);
+  if (const int error = EnterNetwork(order.network, kNetworkNamespace, kUserNamespace);
+      error != 0) {
+    return Failed(WardenStep::kNetwork, error);
+  }
+  const bool by_cgroup = report.in_cgroup && order.cgroup_holds_processes;
+  // In a user namespace of its own, the kernel counts the run's processes alone; else it counts all
+  // of the user, and root's not at all.
+  const bool by_kernel =
+      !by_cgroup && order.network == WardenNetwork::kUserNamespace && geteuid() != 0;
+  const Surroundings surroundings = Settle(order.limits, by_kernel);
+  report.nice = surroundings.nice;
+  report.open_files = surroundings.open_files;
+  report.counts_processes = !(by_cgroup || by_kernel);
+  const int64_t memory_bytes =
+      report.in_cgroup && order.cgroup_holds_memory ? 0 : order.limits.memory_bytes;
+  LimitWatch limits(order.limits, memory_bytes > 0 || report.counts_processes);
   int error_pipe[2];
   if (pipe(error_pipe) != 0) return Failed(WardenStep::kResources, errno);
   for (int end : error_pipe) fcntl(end, F_SETFD, FD_CLOEXEC);
-  ProgramChannel reports(order.report_file);
+  ProgramChannel reports(order.reports ? kReportFile : -1, order.limits.output_bytes);
   if (const int error = reports.Open(); error != 0) return Failed(WardenStep::kResources, error);
   ChildWatch watch(kWardenChannel, &reports);
 
   report.start_unix_ns = ClockNs(CLOCK_REALTIME);
   const int64_t start_ns = ClockNs(CLOCK_MONOTONIC);
-  const pid_t child = Start(order, reports, error_pipe);
+  const pid_t child = Start(program, memory_bytes, reports, error_pipe);
   reports.CloseProgramEnd();
   if (child == -EAGAIN || child == -ENOMEM) return Failed(WardenStep::kResources, -child);
   if (child < 0) return Failed(WardenStep::kExec, -child);
@@ -146,13 +185,8 @@ WardenReport Measure(const Order& order) {
     return Failed(WardenStep::kResources, error);
   }
   const int64_t deadline_ns = order.timeout_ns == 0 ? 0 : start_ns + order.timeout_ns;
-  Wake wake = watch.Wait(deadline_ns, /*watch_peer=*/true);
-  report.timed_out = wake == Wake::kDeadline;
-  report.peer_gone = wake == Wake::kPeerGone;
-  if (wake != Wake::kChildEnded) {
-    EndGroup(child);
-    watch.Wait(0, /*watch_peer=*/false);
-  }
+  limits.Start(start_ns);
+  Watch(watch, limits, child, deadline_ns, &report);
   report.wall_ns = ClockNs(CLOCK_MONOTONIC) - start_ns;
 
   // The group first: as long as the child isn't waited for, its number can't belong to another.
@@ -164,6 +198,12 @@ WardenReport Measure(const Order& order) {
   constexpr int kGraceMs = 500;
   reports.Finish(kGraceMs);
   report.report_error = reports.error();
+  const HitLimit output = reports.full() ? HitLimit::kOutput : limits.CutOutput();
+  if (report.limit == HitLimit::kNone) report.limit = output;
+  if (report.limit == HitLimit::kNone && WIFSIGNALED(report.wait_status) &&
+      WTERMSIG(report.wait_status) == SIGXFSZ) {
+    report.limit = HitLimit::kFileSize;
+  }
   AddUsage(own_before, &report);
   return report;
 }
@@ -179,16 +219,22 @@ void Send(const WardenReport& report) {
 }
 
 int Main(int argc, char** argv) {
-  fcntl(kWardenChannel, F_SETFD, FD_CLOEXEC);
-  if (argc < 6) {
+  // Some of them aren't there.
+  for (const int fd : {kWardenChannel, kReportFile, kNetworkNamespace, kUserNamespace}) {
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+  }
+  if (argc == 2 && std::strcmp(argv[1], kNetworkArgument) == 0) {
+    MakeOwnNetwork(kWardenChannel);
+    return 0;
+  }
+  WardenOrder order;
+  const int program = FromArguments(argc, argv, &order);
+  if (program == 0) {
     Send(Failed(WardenStep::kArguments, EINVAL));
     return 2;
   }
   AdoptOrphans();
-  const bool reports = *argv[4] != '\0';
-  if (reports) fcntl(kReportFile, F_SETFD, FD_CLOEXEC);
-  Send(Measure({argv[1], std::strtoll(argv[2], nullptr, 10), argv[3], reports ? kReportFile : -1,
-                argv + 5}));
+  Send(Measure(order, argv + program));
   return 0;
 }
 

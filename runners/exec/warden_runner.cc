@@ -16,11 +16,13 @@
 #include "runners/exec/check_spec.h"
 #include "runners/exec/clocks.h"
 #include "runners/exec/cloexec.h"
+#include "runners/exec/isolation.h"
 #include "runners/exec/launch_warden.h"
 #include "runners/exec/run_cgroup.h"
 #include "runners/exec/scope.h"
 #include "runners/exec/unique_fd.h"
 #include "runners/exec/usage.h"
+#include "runners/exec/warden_order.h"
 #include "runners/exec/warden_report.h"
 
 namespace benchcell {
@@ -114,6 +116,9 @@ absl::Status NotStarted(const ProcessSpec& spec, const WardenReport& report) {
     case WardenStep::kResources:
       return absl::ErrnoToStatus(report.error,
                                  absl::StrCat("no process for ", spec.argv[0], " could be made"));
+    case WardenStep::kNetwork:
+      return absl::ErrnoToStatus(report.error,
+                                 absl::StrCat("can't enter the network made for ", spec.argv[0]));
     case WardenStep::kNone:
     case WardenStep::kArguments:
       break;
@@ -130,9 +135,19 @@ absl::Status WardenFailed(const ProcessSpec& spec, RunningWarden& warden) {
                    killed.ok() ? "" : absl::StrCat("; ", std::string(killed.message()))));
 }
 
+// The cgroup's counts and the limits that it held, into the result.
+void AddCgroup(const RunCgroup& cgroup, WardenReport& report, std::optional<CgroupUsage>& counted) {
+  if (absl::StatusOr<CgroupUsage> usage = cgroup.Read(); usage.ok()) counted = *usage;
+  if (report.limit != HitLimit::kNone) return;
+  const CgroupLimits hit = cgroup.Hit();
+  if (hit.processes) report.limit = HitLimit::kProcesses;
+  if (hit.memory) report.limit = HitLimit::kMemory;
+}
+
 }  // namespace
 
-WardenRunner::WardenRunner(WardenRunnerOptions options) : options_(std::move(options)) {}
+WardenRunner::WardenRunner(WardenRunnerOptions options)
+    : options_(std::move(options)), network_(options_.warden) {}
 
 absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
                                                 const CancellationFlag& cancel) {
@@ -145,20 +160,49 @@ absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
   if (ClosedOnExecSocketPair(ends) != 0) return absl::ErrnoToStatus(errno, "no socket for a run");
   const UniqueFd channel(ends[0]);
   UniqueFd warden_end(ends[1]);
+  absl::StatusOr<const Namespaces*> network = nullptr;
+  if (!spec.network) network = network_.Get();
+  if (!network.ok() && options_.require_own_network) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(spec.argv[0], " must not have the machine's network, and this machine can't ",
+                     "make another: ", std::string(network.status().message())));
+  }
+  const Namespaces* const namespaces = network.value_or(nullptr);
   const auto cgroup = RunCgroup::Create(options_.cgroup_root, spec.scope);
 
+  WardenOrder order;
+  order.working_directory = spec.working_directory;
+  order.timeout_ns = TimeoutNs(spec);
+  order.reports = streams->reports.valid();
+  order.limits = spec.limits;
+  if (namespaces != nullptr) order.network = namespaces->kind;
+  if (cgroup.ok()) {
+    order.cgroup_procs = (*cgroup)->procs_file();
+    const CgroupLimits held = (*cgroup)->Limit(spec.limits.processes, spec.limits.memory_bytes);
+    order.cgroup_holds_processes = held.processes;
+    order.cgroup_holds_memory = held.memory;
+  }
   WardenLaunch launch;
   launch.program = options_.warden;
-  launch.arguments = {spec.working_directory, absl::StrCat(TimeoutNs(spec)),
-                      cgroup.ok() ? (*cgroup)->procs_file() : "",
-                      streams->reports.valid() ? "reports" : ""};
+  launch.arguments = ToArguments(order);
   launch.arguments.insert(launch.arguments.end(), spec.argv.begin(), spec.argv.end());
   launch.environment = spec.environment;
   launch.environment.push_back(absl::StrCat(kScopeVariable, "=", spec.scope));
-  launch.files = {streams->input.get(), streams->output.get(), streams->error.get(),
-                  warden_end.get()};
+  // What stands at a number that isn't used doesn't matter.
+  const int unused = streams->input.get();
+  launch.files = {streams->input.get(),
+                  streams->output.get(),
+                  streams->error.get(),
+                  warden_end.get(),
+                  unused,
+                  unused,
+                  unused};
+  if (namespaces != nullptr) {
+    launch.files[kNetworkNamespace] = namespaces->network.get();
+    if (namespaces->user.valid()) launch.files[kUserNamespace] = namespaces->user.get();
+  }
   if (streams->reports.valid()) {
-    launch.files.push_back(streams->reports.get());
+    launch.files[kReportFile] = streams->reports.get();
     launch.environment.push_back(absl::StrCat(spec.channel_variable, "=", kProgramChannel));
   }
   const std::optional<CpuTimes> before = ReadTimes(options_.cpu_times);
@@ -183,11 +227,11 @@ absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
   }
 
   std::optional<CgroupUsage> counted;
-  if (report.in_cgroup && cgroup.ok()) {
-    if (absl::StatusOr<CgroupUsage> usage = (*cgroup)->Read(); usage.ok()) counted = *usage;
-  }
-  return ProcessResult{absl::FromUnixNanos(report.start_unix_ns), ExitOf(report),
-                       UsageOf(report, counted, before, after)};
+  if (report.in_cgroup && cgroup.ok()) AddCgroup(**cgroup, report, counted);
+  return ProcessResult{
+      absl::FromUnixNanos(report.start_unix_ns), ExitOf(report),
+      UsageOf(report, counted, before, after),
+      IsolationOf(spec, report, network.status(), report.in_cgroup && order.cgroup_holds_memory)};
 }
 
 }  // namespace benchcell

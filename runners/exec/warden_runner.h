@@ -6,6 +6,7 @@
 #include <string>
 
 #include "runners/exec/process_runner.h"
+#include "runners/exec/run_network.h"
 #include "runners/machine/cpu_times.h"
 
 namespace benchcell {
@@ -16,9 +17,12 @@ struct WardenRunnerOptions {
   // For foreign CPU time; null where that isn't wanted. Must outlive the runner; used by every
   // thread that calls Run.
   CpuTimesReader* cpu_times = nullptr;
-  // A cgroup v2 folder that hands cpu and memory on, under which every run gets a cgroup. Empty or
-  // not usable: usage is that of wait4.
+  // A cgroup v2 folder that hands cpu and memory on (and pids, to limit processes), under which
+  // every run gets a cgroup. Empty or not usable: usage is that of wait4.
   std::string cgroup_root;
+  // Refuse to run what did not ask for the machine's network, where it can't be kept from it. Else
+  // it is run, and ProcessResult.isolation says so.
+  bool require_own_network = false;
   // A warden that says nothing for this long after the timeout has failed; it and the run's
   // processes are killed. Longer than the kernel needs to end a large tree.
   absl::Duration grace = absl::Minutes(1);
@@ -33,6 +37,7 @@ class WardenRunner : public ProcessRunner {
 
  private:
   const WardenRunnerOptions options_;
+  RunNetwork network_;
 };
 
 }  // namespace benchcell
