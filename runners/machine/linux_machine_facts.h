@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/machine/emulation.h"
 #include "runners/machine/machine_facts_reader.h"
 
 namespace benchcell {
@@ -21,6 +22,7 @@ struct SystemCalls {
   // `release` and `machine` of uname: `6.1.0-18-amd64`, `x86_64`. Empty where unknown.
   virtual std::string KernelRelease() = 0;
   virtual std::string MachineName() = 0;
+  virtual OwnProgram Program() = 0;
 };
 
 class LinuxMachineFacts : public MachineFactsReader {

@@ -16,11 +16,13 @@ struct FakeSystemCalls : SystemCalls {
   uint64_t MemoryBytes() override { return memory; }
   std::string KernelRelease() override { return kernel; }
   std::string MachineName() override { return machine; }
+  OwnProgram Program() override { return program; }
 
   std::vector<int> processors = {0};
   uint64_t memory = 0;
   std::string kernel;
   std::string machine;
+  OwnProgram program;
 };
 
 // A tree that a test fills.

@@ -34,6 +34,8 @@ struct QuietReading {
   int64_t throttled = -1;
   // Percent; 0.
   uint32_t speed_limit = 0;
+  // Of a warning in force; 0.
+  uint32_t heat_level = 0;
   // By process number, without this process; empty.
   std::map<int, ProcessTime> processes;
 };

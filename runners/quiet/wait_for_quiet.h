@@ -4,11 +4,11 @@
 #define BENCHCELL_RUNNERS_QUIET_WAIT_FOR_QUIET_H_
 
 #include <functional>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "benchcell/v1/machine.pb.h"
-#include "runners/base/clock.h"
 #include "runners/quiet/quiet_limits.h"
 #include "runners/quiet/quietness_probe.h"
 
@@ -25,11 +25,11 @@ using Pause = std::function<bool(absl::Duration)>;
 // `quiet` of the result false: measure all the same, and keep the result with the records.
 // CANCELLED if `pause` was ended early; the probe's error if it can't read: measure all the same,
 // and say so.
-absl::StatusOr<v1::Quietness> WaitForQuiet(QuietnessProbe& probe, const Clock& clock,
-                                           const Pause& pause, const QuietLimits& limits);
+absl::StatusOr<v1::Quietness> WaitForQuiet(QuietnessProbe& probe, const Pause& pause,
+                                           const QuietLimits& limits);
 
-// For the log and the table: `not quiet after 2m: busy 0.97 processors (limit 0.1): cc1plus 0.95`.
-// Empty where it was quiet without a wait.
+// For the log and the table: `not quiet after 2m: other programs kept 0.97 processors busy (at most
+// 0.10): cc1plus 0.95`, or `waited 4.5s: ...`. Empty where it was quiet without a wait.
 std::string Describe(const v1::Quietness& quietness);
 
 }  // namespace benchcell
