@@ -27,6 +27,7 @@ _LIBRARIES = {
     "grpc": struct(modules = ["grpc++", "protobuf"], debian = "libgrpc++-dev", brew = "grpc"),
     "json": struct(modules = ["nlohmann_json"], debian = "nlohmann-json3-dev", brew = "nlohmann-json"),
     "openssl": struct(modules = ["openssl"], debian = "libssl-dev", brew = "openssl@3"),
+    "postgres": struct(modules = ["libpq"], debian = "libpq-dev", brew = "libpq"),
     "protobuf": struct(modules = ["protobuf"], debian = "libprotobuf-dev", brew = "protobuf"),
     "re2": struct(modules = ["re2"], debian = "libre2-dev", brew = "re2"),
     "sqlite": struct(modules = ["sqlite3"], debian = "libsqlite3-dev", brew = "sqlite"),

@@ -1,0 +1,46 @@
+// Blocks in PostgreSQL: the statements behind Store's calls about them. Errors as store.h says.
+// Those that write are a single statement, one round trip: a function of postgres_migrations.h.
+
+#ifndef BENCHCELL_RUNNERS_STORE_POSTGRES_BLOCKS_H_
+#define BENCHCELL_RUNNERS_STORE_POSTGRES_BLOCKS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "runners/store/postgres_connection.h"
+#include "runners/store/store.h"
+
+namespace benchcell::postgres {
+
+// Positions of runs as the column block.planned has them: sorted, 4 bytes each, big-endian.
+std::string PlannedBytes(std::vector<uint32_t> positions);
+
+absl::StatusOr<std::vector<BlockRow>> SelectActiveBlocks(Connection& connection);
+absl::StatusOr<std::vector<BlockRow>> SelectBlocks(Connection& connection,
+                                                   const std::string& run_id);
+
+absl::StatusOr<uint64_t> LeaseBlock(Connection& connection, const BlockKey& key,
+                                    const LeaseTerms& terms);
+absl::StatusOr<std::optional<ClaimedBlock>> ClaimBlock(Connection& connection,
+                                                       const std::vector<BlockKey>& candidates,
+                                                       const LeaseTerms& terms);
+absl::Status RenewBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token,
+                        absl::Time expires);
+absl::Status RequeueBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token);
+
+// `payloads` are those of the records.
+absl::Status FinishBlock(Connection& connection, const BlockKey& key, uint64_t fencing_token,
+                         const std::vector<v1::RunRecord>& records,
+                         const std::vector<std::string>& payloads);
+absl::Status KeepSupersededRecords(Connection& connection, const BlockKey& key,
+                                   const std::vector<v1::RunRecord>& records,
+                                   const std::vector<std::string>& payloads);
+
+}  // namespace benchcell::postgres
+
+#endif  // BENCHCELL_RUNNERS_STORE_POSTGRES_BLOCKS_H_
