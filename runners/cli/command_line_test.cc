@@ -52,7 +52,7 @@ TEST_F(CommandLineTest, SwitchesNeedNoValueAndCompareTakesManyFiles) {
 
 TEST_F(CommandLineTest, ForceIsASwitchOfWhatPrintsATable) {
   EXPECT_FALSE(ParseCommandLine({"run", "x"})->force);
-  for (const char* command : {"run", "reproduce", "report"}) {
+  for (const char* command : {"run", "reproduce", "report", "compare"}) {
     EXPECT_TRUE(ParseCommandLine({command, "--force", "x"})->force) << command;
   }
   EXPECT_THAT(ErrorOf({"plan", "x", "--force"}), HasSubstr("`benchcell plan` has no flag --force"));

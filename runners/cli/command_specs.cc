@@ -38,8 +38,9 @@ const std::vector<CommandSpec>& CommandSpecs() {
        "FILE...",
        1,
        kAnyNumber,
-       "statistics of results measured elsewhere: node core's CSV, - for standard input",
-       {"format", "lenient", "locale_order", "baseline"},
+       "statistics of results measured elsewhere: node core's CSV, - for standard input; two "
+       "profile folders of CodSpeed's runner",
+       {"format", "lenient", "locale_order", "baseline", "metric", "force"},
        {"md", "compare-r"}},
       {"plugins", "", 0, 0, "list plugins, their axes and metrics", {}, {}},
       {"help", "", 0, 0, "print this", {}, {}},

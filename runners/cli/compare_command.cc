@@ -1,11 +1,66 @@
 // `compare`: statistics of results that were measured elsewhere.
 
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "runners/cli/commands.h"
 #include "runners/compare/compare.h"
+#include "runners/profile_compare/profile_compare.h"
 
 namespace benchcell {
+namespace {
 
-int CompareCommand(const CommandContext& context) {
+bool IsFolder(const std::string& path) {
+  std::error_code unknown;
+  return std::filesystem::is_directory(path, unknown);
+}
+
+int Print(const CommandContext& context, const std::vector<std::string>& warnings,
+          const std::string& text, bool complete) {
+  for (const std::string& warning : warnings) {
+    context.log << "benchcell: " << warning << std::endl;
+  }
+  context.out << text << std::flush;
+  return complete ? kExitOk : kExitRowFailed;
+}
+
+int CompareFolders(const CommandContext& context) {
+  const Options& options = context.options;
+  if (options.operands.size() != 2 || !IsFolder(options.operands[0]) ||
+      !IsFolder(options.operands[1])) {
+    return Fail(context,
+                absl::InvalidArgumentError(absl::StrCat(
+                    "found a profile folder among ", options.operands.size(),
+                    options.operands.size() == 1 ? " operand" : " operands",
+                    ", expected two profile folders, the base and the head, and no other file")));
+  }
+  if (options.format != "md" || options.lenient || options.locale_order ||
+      !options.baseline.empty()) {
+    return Fail(context, absl::InvalidArgumentError(
+                             "--format compare-r, --lenient, --locale-order and --baseline are for "
+                             "CSV files; profile folders have --metric and --force"));
+  }
+  const absl::StatusOr<ProfileCompareResult> result = CompareProfiles({.base = options.operands[0],
+                                                                       .head = options.operands[1],
+                                                                       .metric = options.metric,
+                                                                       .force = options.force});
+  if (!result.ok()) {
+    // Whatever it is, another folder has to be named: exit code 2.
+    return Fail(context, absl::InvalidArgumentError(std::string(result.status().message())));
+  }
+  return Print(context, result->warnings, result->text, result->complete);
+}
+
+int CompareFiles(const CommandContext& context) {
+  if (context.options.force || !context.options.metric.empty()) {
+    return Fail(context, absl::InvalidArgumentError(
+                             "--force and --metric are for profile folders, found a CSV file"));
+  }
   CompareOptions options;
   options.files = context.options.operands;
   options.lenient = context.options.lenient;
@@ -14,11 +69,15 @@ int CompareCommand(const CommandContext& context) {
   options.comparison.baseline = context.options.baseline;
   const absl::StatusOr<CompareResult> result = CompareCsv(options);
   if (!result.ok()) return Fail(context, result.status());
-  for (const std::string& warning : result->warnings) {
-    context.log << "benchcell: " << warning << std::endl;
-  }
-  context.out << result->text << std::flush;
-  return result->complete ? kExitOk : kExitRowFailed;
+  return Print(context, result->warnings, result->text, result->complete);
+}
+
+}  // namespace
+
+int CompareCommand(const CommandContext& context) {
+  const std::vector<std::string>& operands = context.options.operands;
+  return std::any_of(operands.begin(), operands.end(), IsFolder) ? CompareFolders(context)
+                                                                 : CompareFiles(context);
 }
 
 }  // namespace benchcell

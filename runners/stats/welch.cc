@@ -39,19 +39,24 @@ double WelchTest::PValue() const {
 }
 
 WelchTest TestMeans(const Moments& first, const Moments& second) {
+  return TestMeans(SampleSummary{first.Mean(), first.Variance(), first.count()},
+                   SampleSummary{second.Mean(), second.Variance(), second.count()});
+}
+
+WelchTest TestMeans(const SampleSummary& first, const SampleSummary& second) {
   WelchTest test;
-  if (first.count() < 2 || second.count() < 2) {
+  if (first.count < 2 || second.count < 2) {
     test.problem = WelchProblem::kTooFew;
     return test;
   }
-  const double mean_1 = first.Mean();
-  const double mean_2 = second.Mean();
-  const double error_1 = first.Variance() / static_cast<double>(first.count());
-  const double error_2 = second.Variance() / static_cast<double>(second.count());
+  const double mean_1 = first.mean;
+  const double mean_2 = second.mean;
+  const double error_1 = first.variance / static_cast<double>(first.count);
+  const double error_2 = second.variance / static_cast<double>(second.count);
   const double both = error_1 + error_2;
   const double degrees = both * both /
-                         (error_1 * error_1 / static_cast<double>(first.count() - 1) +
-                          error_2 * error_2 / static_cast<double>(second.count() - 1));
+                         (error_1 * error_1 / static_cast<double>(first.count - 1) +
+                          error_2 * error_2 / static_cast<double>(second.count - 1));
   const double largest = std::max(std::abs(mean_1), std::abs(mean_2));
   if (!std::isfinite(both) || !std::isfinite(largest)) {
     test.problem = WelchProblem::kNotFinite;

@@ -41,6 +41,17 @@ struct WelchTest {
 
 WelchTest TestMeans(const Moments& first, const Moments& second);
 
+// What is left of values that others have measured and summed up.
+struct SampleSummary {
+  double mean = 0;
+  // With n - 1 below the line.
+  double variance = 0;
+  int64_t count = 0;
+};
+
+// The same test of them.
+WelchTest TestMeans(const SampleSummary& first, const SampleSummary& second);
+
 // Two-sided p value of t.
 double StudentPValue(double t, double degrees_of_freedom);
 

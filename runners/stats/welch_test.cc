@@ -27,6 +27,18 @@ TEST(WelchTest, IsWhatRSays) {
   EXPECT_NEAR(row.accuracy_percent[2], 242.90, 0.005);
 }
 
+TEST(WelchTest, SummariesAreAsGoodAsTheValues) {
+  const WelchTest values = TestMeans(Of({100, 101, 99}), Of({101, 104}));
+  const WelchTest summaries = TestMeans(SampleSummary{100, 1, 3}, SampleSummary{102.5, 4.5, 2});
+  EXPECT_DOUBLE_EQ(summaries.t, values.t);
+  EXPECT_DOUBLE_EQ(summaries.degrees_of_freedom, values.degrees_of_freedom);
+  EXPECT_DOUBLE_EQ(summaries.standard_error, values.standard_error);
+  EXPECT_EQ(TestMeans(SampleSummary{1, 1, 1}, SampleSummary{2, 1, 9}).problem,
+            WelchProblem::kTooFew);
+  EXPECT_EQ(TestMeans(SampleSummary{1, 0, 5}, SampleSummary{2, 0, 9}).problem,
+            WelchProblem::kConstant);
+}
+
 // Student's t has closed forms: with one degree of freedom the quantile is tan, with two
 // p = 1 - |t| / sqrt(2 + t^2).
 TEST(WelchTest, QuantilesAndTailsHaveTwelveDigits) {

@@ -16,10 +16,10 @@ bool Is(std::string_view name, std::string_view builtin) {
 }  // namespace
 
 Callees::Callees(const ProfilePart& part, const FrameTable& frames)
-    : kinds_(frames.frames()), called_by_vm_(frames.frames()) {
+    : kinds_(frames.frames()), made_by_vm_(frames.frames()) {
   for (const ProfileCall& call : part.calls) {
     const std::string_view caller = frames.function(call.caller);
-    if (caller.substr(0, kBuiltin.size()) == kBuiltin) called_by_vm_[call.callee] = true;
+    if (caller.substr(0, kBuiltin.size()) == kBuiltin) made_by_vm_[call.callee] = true;
     const std::string_view callee = frames.function(call.callee);
     if (callee.substr(0, kBuiltin.size()) != kBuiltin) continue;
     Kinds& kinds = kinds_[call.caller];
@@ -30,6 +30,26 @@ Callees::Callees(const ProfilePart& part, const FrameTable& frames)
     if (Is(callee, "Builtins_MapPrototypeGet")) kinds.map_get += call.count;
     if (Is(callee, "Builtins_MapPrototypeSet")) kinds.map_set += call.count;
     if (Is(callee, "Builtins_Call_ReceiverIsNullOrUndefined")) kinds.plain_calls += call.count;
+  }
+  SpreadOverCalls(part, frames);
+}
+
+void Callees::SpreadOverCalls(const ProfilePart& part, const FrameTable& frames) {
+  std::vector<ProfileCall> nameless;
+  for (const ProfileCall& call : part.calls) {
+    if (kinds_[call.caller].builtins) made_by_vm_[call.caller] = true;
+    if (frames.function(call.caller).substr(0, 2) == "0x" &&
+        frames.function(call.callee).substr(0, 2) == "0x") {
+      nameless.push_back(call);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ProfileCall& call : nameless) {
+      if (!made_by_vm_[call.caller] || made_by_vm_[call.callee]) continue;
+      made_by_vm_[call.callee] = true;
+      changed = true;
+    }
   }
 }
 

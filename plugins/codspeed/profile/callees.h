@@ -27,14 +27,17 @@ class Callees {
 
   // Only of functions that are in the part.
   const Kinds& Of(uint32_t frame) const { return kinds_[frame]; }
-  // Whether a builtin calls it: then it is code that V8 has made.
-  bool IsCalledByVm(uint32_t frame) const { return called_by_vm_[frame]; }
+  // For a function without a name: whether V8 has made it. A builtin calls it or is called by it,
+  // or other such code calls it.
+  bool IsMadeByVm(uint32_t frame) const { return made_by_vm_[frame]; }
   // Vitest's tracker of export getters: for each call one get, one set and one call of a getter.
   bool IsExportTracker(uint32_t frame) const;
 
  private:
+  void SpreadOverCalls(const ProfilePart& part, const FrameTable& frames);
+
   std::vector<Kinds> kinds_;
-  std::vector<bool> called_by_vm_;
+  std::vector<bool> made_by_vm_;
 };
 
 }  // namespace benchcell::codspeed

@@ -11,7 +11,9 @@ namespace benchcell::codspeed {
 namespace {
 
 constexpr std::string_view kBuiltin = "Builtins_";
-constexpr std::string_view kTrackerPlace = "vitest, known by its calls";
+constexpr char kTrackerPlace[] = "vitest, known by its calls";
+constexpr char kNamelessScript[] = "compiled code without a name";
+constexpr char kNameless[] = "code without a name";
 
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
@@ -76,7 +78,7 @@ class Namer {
     if (const std::optional<uint64_t> address = Address(name)) {
       const CodeName* const code = map_ == nullptr ? nullptr : map_->Find(*address);
       if (code != nullptr) return NameCode(frame, *code);
-      return NameUnknown(frame, name);
+      return NameUnknown(frame);
     }
     named.function = ToValidUtf8(name);
     named.location = object == "???" ? "" : ToValidUtf8(object.substr(object.rfind('/') + 1));
@@ -118,15 +120,15 @@ class Namer {
     return named;
   }
 
-  // Compiled code without a name, or a stub of a library's.
-  NamedFrame NameUnknown(uint32_t frame, std::string_view address) const {
+  // Compiled code, or a stub of a library's. Its address means nothing in another profile.
+  NamedFrame NameUnknown(uint32_t frame) const {
     NamedFrame named;
-    named.function = std::string(address);
-    named.script = callees_.IsCalledByVm(frame) || callees_.Of(frame).builtins;
+    named.script = callees_.IsMadeByVm(frame);
+    named.function = named.script ? kNamelessScript : kNameless;
     if (!named.script) return named;
     if (callees_.IsExportTracker(frame)) {
       named.kind = v1::HARNESS;
-      named.location = std::string(kTrackerPlace);
+      named.location = kTrackerPlace;
     } else {
       named.kind = TierByCalls(frame);
     }

@@ -32,7 +32,8 @@
 namespace benchcell::codspeed {
 
 struct NamedFrame {
-  // Valid UTF-8. `(anonymous)` for a script's function without a name.
+  // Valid UTF-8. `(anonymous)` for a script's function that has none; addresses without a name are
+  // `compiled code without a name`, or, outside of what V8 compiles, `code without a name`.
   std::string function;
   // `src/read.ts:127:23`, `vitest/dist/chunks/init.js:1:2`, or the name of the object file.
   std::string location;

@@ -118,11 +118,20 @@ TEST_F(FrameNamesTest, KnowsNativeFunctionsByNameAndObject) {
 TEST_F(FrameNamesTest, TellsScriptsFromStubsWithoutAMap) {
   EXPECT_EQ(Alone("0x000000000ab28a90").kind, v1::RUNTIME);
   EXPECT_FALSE(Alone("0x000000000ab28a90").script);
+  EXPECT_EQ(Alone("0x000000000ab28a90").function, "code without a name");
   const NamedFrame getter =
       Name("0x2806c8c0",
            "fn=Builtins_Call\n0 1\ncfn=0x2806c8c0\ncalls=1 0\n0 14\nfn=0x2806c8c0\n0 14\n");
   EXPECT_EQ(getter.kind, v1::OPTIMISED);
   EXPECT_TRUE(getter.script);
+  EXPECT_EQ(getter.function, "compiled code without a name");
+  // A call of compiled code by compiled code.
+  const NamedFrame recursive =
+      Name("0x20'2",
+           "fn=0x10\n0 1\ncfn=Builtins_LoadIC\ncalls=1 0\n0 1\ncfn=0x20\ncalls=1 0\n0 9\n"
+           "fn=0x20\n0 1\ncfn=0x20'2\ncalls=5 0\n0 8\nfn=0x20'2\n0 8\n");
+  EXPECT_TRUE(recursive.script);
+  EXPECT_EQ(recursive.kind, v1::OPTIMISED);
 }
 
 TEST_F(FrameNamesTest, KnowsTheTrackerOfExportsWithoutAMap) {
