@@ -29,7 +29,7 @@ class Authenticator {
                                                              Clock clock);
 
   // UNAUTHENTICATED as VerifyCertificate, or because the key is revoked. Changes of the folder's
-  // files count within kReloadEvery (credentials.h); while they can't be read, what they said
+  // files count within kReloadEvery (folder.h); while they can't be read, what they said
   // before.
   absl::StatusOr<PeerIdentity> Authenticate(const std::string& certificate_pem);
 

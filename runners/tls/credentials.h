@@ -39,13 +39,10 @@ struct LinkSecurity {
   bool insecure_network = false;
 };
 
-// How often a server looks for new certificates in its folder.
-inline constexpr absl::Duration kReloadEvery = absl::Seconds(10);
-
 // Credentials of a listening port. With TLS: FAILED_PRECONDITION if LoadIdentity objects; the
-// certificate and its key can be replaced while the server runs (see kReloadEvery; connections that
-// are open stay). Without: INVALID_ARGUMENT if CheckPlaintext objects, FAILED_PRECONDITION if the
-// gate was not made for it.
+// certificate and its key can be replaced while the server runs (see kReloadEvery in folder.h;
+// connections that are open stay). Without: INVALID_ARGUMENT if CheckPlaintext objects,
+// FAILED_PRECONDITION if the gate was not made for it.
 absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> ServerCredentialsFor(
     const std::string& address, const LinkSecurity& security, const std::shared_ptr<Gate>& gate,
     const Clock& clock);

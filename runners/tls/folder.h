@@ -20,6 +20,9 @@
 
 namespace benchcell {
 
+// How often a running server looks for changes in its folder.
+inline constexpr absl::Duration kReloadEvery = absl::Seconds(10);
+
 struct TlsFolder {
   std::filesystem::path path;
 

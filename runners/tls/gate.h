@@ -63,16 +63,19 @@ class Gate : public std::enable_shared_from_this<Gate> {
   // For ServerCredentials: refuses calls. ServerCredentialsFor does it.
   std::shared_ptr<grpc::AuthMetadataProcessor> MakeProcessor();
 
+  bool LetsPlaintextIn() const { return without_tls_ == WithoutTls::kLocalAdmin; }
+
   // Told of each new TLS connection; logs the certificate if it isn't believed.
   void LookAt(const std::string& certificate_pem);
 
  private:
   class Auditor;
+  class CallAuditor;
   class Processor;
 
   Gate(std::unique_ptr<Authenticator> authenticator, WithoutTls without_tls, Parts parts);
 
-  absl::StatusOr<PeerIdentity> PeerOf(const grpc::AuthContext& context);
+  absl::StatusOr<PeerIdentity> PeerOf(const grpc::AuthContext* context);
   absl::Status Admit(const grpc::AuthContext& context, std::string_view method);
   void Audit(AuditLine line);
 
