@@ -26,6 +26,10 @@ class PublishedCheck {
                           absl::StrCat("the tolerance is ", tolerance,
                                        " percentage points; expected a number above 0"));
     }
+    if (!v1::Standard_IsValid(published.standard())) {
+      context_.errors.Add(site_.Of("standard"), absl::StrCat("standard is ", published.standard(),
+                                                             "; expected SIZE or DIRECTION"));
+    }
     for (int i = 0; i < published.row_size(); ++i) {
       const TextSite site = site_.Nested("row", i);
       CheckRow(published.row(i), site);
@@ -113,11 +117,30 @@ class PublishedCheck {
       for (const double percent : change.round_percent()) {
         CheckPercent(at, "round_percent", percent);
       }
+      CheckCause(at, change);
       if (change.about_zero() && change.percent() != 0) {
         context_.errors.Add(at.Of("percent"), absl::StrCat("percent is ", change.percent(),
                                                            " beside about_zero; expected one of "
                                                            "the two"));
       }
+    }
+  }
+
+  // A cause is looked for only where changes are held against a published direction.
+  void CheckCause(const TextSite& site, const v1::PublishedChange& change) {
+    if (change.cause() == v1::FRAME_KIND_UNSPECIFIED) return;
+    if (!v1::FrameKind_IsValid(change.cause())) {
+      context_.errors.Add(site.Of("cause"),
+                          absl::StrCat("cause is ", change.cause(),
+                                       "; expected INTERPRETER, BASELINE, OPTIMISED, RUNTIME or "
+                                       "HARNESS"));
+    } else if (change.about_zero()) {
+      context_.errors.Add(site.Of("cause"),
+                          "the change has a cause beside about_zero; expected one of the two");
+    } else if (context_.complete && context_.experiment.published().standard() != v1::DIRECTION) {
+      context_.errors.Add(site.Of("cause"),
+                          "the change has a cause, which is held against nothing by size; expected "
+                          "standard: DIRECTION in published, or no cause");
     }
   }
 

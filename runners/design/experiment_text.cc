@@ -81,12 +81,24 @@ struct Reworded {
   bool value_only = false;
 };
 
-std::string ValuesOfOrder() {
+// What a field of an experiment with named values may be: `BALANCED_PAIRS or AS_PUBLISHED`. No two
+// such fields have the same name.
+std::string ValuesOf(const std::string& field) {
   std::vector<std::string> names;
-  for (int i = 1; i < v1::Order_descriptor()->value_count(); ++i) {
-    names.push_back(v1::Order_descriptor()->value(i)->name());
+  const google::protobuf::FileDescriptor* file = v1::Experiment::descriptor()->file();
+  for (int i = 0; i < file->message_type_count() && names.empty(); ++i) {
+    const FieldDescriptor* found = file->message_type(i)->FindFieldByName(field);
+    if (found == nullptr || found->enum_type() == nullptr) continue;
+    // The first stands for none.
+    for (int value = 1; value < found->enum_type()->value_count(); ++value) {
+      names.push_back(found->enum_type()->value(value)->name());
+    }
   }
-  return absl::StrCat(names[0], " or ", names[1]);
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    absl::StrAppend(&text, i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
+  }
+  return text;
 }
 
 Reworded Reword(const std::string& text, const Complaint& complaint) {
@@ -106,7 +118,7 @@ Reworded Reword(const std::string& text, const Complaint& complaint) {
   }
   if (RE2::FullMatch(complaint.message, kUnknownEnum, &a, &b)) {
     return {Before(text, at, a),
-            absl::StrCat("unknown value ", a, " of ", b, "; expected ", ValuesOfOrder()), true};
+            absl::StrCat("unknown value ", a, " of ", b, "; expected ", ValuesOf(b)), true};
   }
   if (RE2::FullMatch(complaint.message, kTwice, &a)) {
     return {Before(text, at, a),

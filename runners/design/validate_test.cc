@@ -283,13 +283,40 @@ TEST(ValidateTest, AChangeHasAFigure) {
   }
 }
 
-TEST(ValidateTest, NoMachineClassIsDefined) {
-  EXPECT_EQ(Errors("parameter {", "machine_class: \"m4\" parameter {"),
-            "e.textproto:6:1: unknown machine class \"m4\"; expected none, for none is defined "
-            "(empty: any machine)");
-  EXPECT_TRUE(
-      Validate(Replace(Text(), "parameter {", "machine_class: \"\" parameter {"), "e", TestPlugin())
-          .ok());
+TEST(ValidateTest, ACauseIsHeldAgainstOnlyByDirection) {
+  const std::string change = "percent: -32";
+  const std::string by_direction = "published {\n  standard: DIRECTION";
+  const std::string caused = Replace(Text(), change, "percent: -32 cause: HARNESS");
+  EXPECT_EQ(Errors(caused),
+            "e.textproto:14:79: the change has a cause, which is held against nothing by size; "
+            "expected standard: DIRECTION in published, or no cause");
+  EXPECT_TRUE(Validate(Replace(caused, "published {", by_direction), "e", TestPlugin()).ok());
+  EXPECT_EQ(
+      Errors(Replace(Replace(caused, "published {", by_direction), change, "about_zero: true")),
+      "e.textproto:15:83: the change has a cause beside about_zero; expected one of the two");
+  EXPECT_EQ(Errors("percent: -32", "percent: -32 cause: COMPILER"),
+            "e.textproto:14:86: unknown value COMPILER of cause; expected INTERPRETER, BASELINE, "
+            "OPTIMISED, RUNTIME or HARNESS");
+  EXPECT_EQ(Errors("percent: -32", "percent: -32 cause: 9"),
+            "e.textproto:14:79: cause is 9; expected INTERPRETER, BASELINE, OPTIMISED, RUNTIME or "
+            "HARNESS");
+  EXPECT_EQ(Errors("tolerance_points: 5", "tolerance_points: 5 standard: 9"),
+            "e.textproto:13:23: standard is 9; expected SIZE or DIRECTION");
+}
+
+TEST(ValidateTest, MachineClassesAreThoseOfToolchainsPlatforms) {
+  EXPECT_EQ(Errors("parameter {", "machine_class: \"linux-x46\" parameter {"),
+            "e.textproto:6:1: unknown machine class \"linux-x46\"; expected one of "
+            "\"apple-m4-pro\", \"linux-arm64\", \"linux-x64\" (nearest valid name: "
+            "\"linux-x64\"), or none for any machine");
+  EXPECT_EQ(Errors("parameter {", "\n  machine_class: \"mainframe\" parameter {"),
+            "e.textproto:7:3: unknown machine class \"mainframe\"; expected one of "
+            "\"apple-m4-pro\", \"linux-arm64\", \"linux-x64\", or none for any machine");
+  for (const std::string name : {"", "linux-x64", "apple-m4-pro"}) {
+    const std::string text =
+        Replace(Text(), "parameter {", "machine_class: \"" + name + "\" parameter {");
+    EXPECT_TRUE(Validate(text, "e", TestPlugin()).ok()) << name;
+  }
 }
 
 TEST(ValidateTest, PublishedRowsNameOneCell) {

@@ -19,7 +19,8 @@ std::string Render(const v1::ExperimentRun& run, const TableOptions& options = {
   return RenderMarkdown(run, Build(run, options), {.statistics = true});
 }
 
-TEST(CountsTest, TheWholeText) { EXPECT_EQ(Render(CountRun().run()), R"md(### Getter tracking
+TEST(CountsTest, TheWholeText) {
+  EXPECT_EQ(Render(CountRun().run()), R"md(### Getter tracking
 
 Metric: instructions, lower is better. The same in all rows: file src/a.bench.ts.
 
@@ -65,7 +66,8 @@ local, 5: −91.27% (−183,365). A tier flip: the function work (order/one.benc
 | *all frames*                  | interpreter | 198,226 |  1,200 | −197,026 |  107% |
 | *all frames*                  | optimised   |       0 | 15,021 |  +15,021 |   −8% |
 | *all frames*                  | runtime     |   2,687 |  1,327 |   −1,360 |    1% |
-)md"); }
+)md");
+}
 
 TEST(CountsTest, NoTestIsMadeOfCounts) {
   const Table table = Build(CountRun().run());

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "runners/report/count_run_testing.h"
 #include "runners/report/testing.h"
 
 namespace benchcell {
@@ -148,6 +149,47 @@ TEST(CsvTest, AllFieldsOfARecord) {
       {"all_machines_low", ""},
       {"all_machines_high", ""}};
   EXPECT_EQ(rows[0], expected);
+}
+
+TEST(CsvTest, TheCauseStandsBesideTheCountsThatMoved) {
+  const auto rows = Rows(Render(CountRun().run()));
+  ASSERT_EQ(rows.size(), 24u) << "six runs of four benchmarks";
+  for (const auto& row : rows) {
+    const bool moved = row.at("build") == "5";
+    const std::string& benchmark = row.at("benchmark");
+    EXPECT_EQ(row.at("cause"), !moved                 ? ""
+                               : benchmark == "dense" ? "the runner's own frames"
+                               : benchmark == "local" ? "tier flip"
+                                                      : "")
+        << row.at("build") << " " << benchmark;
+    EXPECT_EQ(row.at("all_machines_ratio"), "");
+  }
+}
+
+TEST(CsvTest, SupersededRecordsHaveNoCause) {
+  CountRunMaker maker = CountRun();
+  v1::RunRecord given_up = maker.run().record(1);
+  given_up.set_superseded(true);
+  *maker.run().add_record() = given_up;
+  const auto rows = Rows(Render(maker.run()));
+  EXPECT_EQ(rows.back().at("build"), "5");
+  EXPECT_EQ(rows.back().at("cause"), "");
+}
+
+TEST(CsvTest, RunsOfSeveralMachinesAreListedByMachineWithTheEstimateOfAll) {
+  RunMaker maker = TwoMachines();
+  const double ratio = *BuildTable(maker.run(), {})->rows[0].changes[0].ratio;
+  const auto rows = Rows(Render(maker.run()));
+  ASSERT_EQ(rows.size(), 32u);
+  for (const auto& row : rows) {
+    if (row.at("build") == "old") {
+      EXPECT_EQ(row.at("all_machines_ratio"), "");
+      continue;
+    }
+    EXPECT_EQ(std::stod(row.at("all_machines_ratio")), ratio) << row.at("machine");
+    EXPECT_LT(std::stod(row.at("all_machines_low")), ratio);
+    EXPECT_GT(std::stod(row.at("all_machines_high")), ratio);
+  }
 }
 
 TEST(CsvTest, AwkwardTextComesBackAsItWas) {

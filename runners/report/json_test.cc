@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runners/report/count_run_testing.h"
 #include "runners/report/testing.h"
 
 namespace benchcell {
@@ -63,6 +64,96 @@ TEST(JsonTest, FailuresByStatus) {
   EXPECT_EQ(row["failures"][0]["status"], "HARNESS_ERROR");
   EXPECT_EQ(row["failures"][0]["runs"], 1);
   EXPECT_EQ(row["failures"][0]["message"], "a warm run was cold");
+}
+
+TEST(JsonTest, CountsHaveTheirSpreadOutcomeAndCauseAndNoTest) {
+  const nlohmann::json table = Render(CountRun().run())["table"];
+  EXPECT_EQ(table["exact"], true);
+  const auto& dense = table["rows"][0];
+  EXPECT_EQ(dense["benchmark"], "dense");
+  EXPECT_EQ(dense["kind"], "ONLY_MACHINE");
+  const auto& change = dense["changes"][0];
+  for (const char* absent : {"paired", "stratified", "qValue", "smallestDetectable"}) {
+    EXPECT_TRUE(change[absent].is_null()) << absent;
+  }
+  EXPECT_TRUE(change["roundRatio"].empty());
+  EXPECT_EQ(change["exact"]["difference"], 1390000);
+  EXPECT_EQ(change["exact"]["outcome"], "MOVED");
+  const auto& cause = change["cause"];
+  EXPECT_EQ(cause["mainKind"], "HARNESS");
+  EXPECT_TRUE(cause["tierFlip"].is_null());
+  EXPECT_EQ(cause["frames"][0]["location"], "vitest/dist/chunks/init.js:127:23");
+  EXPECT_EQ(cause["frames"][0]["kind"], "HARNESS");
+  EXPECT_EQ(cause["frames"][0]["changed"], 480000);
+  EXPECT_EQ(cause["otherFrames"]["frames"], 1);
+  EXPECT_EQ(cause["kinds"][1]["kind"], "RUNTIME");
+  EXPECT_EQ(table["rows"][1]["changes"][0]["cause"]["tierFlip"]["function"], "work");
+  EXPECT_EQ(table["rows"][1]["changes"][0]["cause"]["tierFlip"]["to"], "OPTIMISED");
+  EXPECT_EQ(table["rows"][2]["changes"][0]["exact"]["outcome"], "WITHIN_SPREAD");
+  EXPECT_EQ(table["rows"][2]["builds"][0]["spread"]["high"], 1034980);
+  EXPECT_EQ(table["rows"][3]["changes"][0]["exact"]["outcome"], "NO_CHANGE");
+  EXPECT_TRUE(table["rows"][3]["changes"][0]["cause"].is_null());
+}
+
+TEST(JsonTest, UnlikeBuildsAndVerdictsByDirection) {
+  CountRunMaker maker(R"(
+    name: 'c' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }
+    published {
+      standard: DIRECTION
+      row { change { build: 'b' percent: -38.75 cause: HARNESS } }
+    })");
+  maker.AddCell({});
+  maker.AddRun(0, {Counted("f", Tracked())}, "24.21.0");
+  maker.AddRun(1, {Counted("f", Untracked())}, "24.22.3");
+  const nlohmann::json refused = Render(maker.run())["table"]["rows"][0]["changes"][0];
+  EXPECT_EQ(refused["compared"], false);
+  EXPECT_EQ(refused["unlike"][0]["name"], "node");
+  EXPECT_EQ(refused["unlike"][0]["baseline"], std::vector<std::string>{"24.21.0"});
+  EXPECT_TRUE(refused["ratio"].is_null());
+  EXPECT_TRUE(refused["exact"].is_null());
+  EXPECT_EQ(refused["comparison"]["verdict"], "NOT_COMPARED");
+  maker.run().mutable_resolved()->mutable_experiment()->mutable_protocol()->set_compare_unlike(
+      true);
+  const nlohmann::json forced = Render(maker.run())["table"]["rows"][0]["changes"][0];
+  EXPECT_EQ(forced["compared"], true);
+  EXPECT_EQ(forced["unlike"].size(), 1);
+  EXPECT_EQ(forced["comparison"]["standard"], "DIRECTION");
+  EXPECT_EQ(forced["comparison"]["publishedCause"], "HARNESS");
+  EXPECT_EQ(forced["comparison"]["causeVerdict"], "SAME");
+  EXPECT_TRUE(forced["comparison"]["agreementRangePercent"].is_null());
+  EXPECT_EQ(forced["comparison"]["words"], "same direction, same cause");
+}
+
+TEST(JsonTest, SeveralMachinesAreStrata) {
+  RunMaker maker = TwoMachines();
+  const nlohmann::json rows = Render(maker.run())["table"]["rows"];
+  ASSERT_EQ(rows.size(), 3);
+  EXPECT_EQ(rows[0]["kind"], "ALL_MACHINES");
+  EXPECT_EQ(rows[1]["kind"], "ONE_MACHINE");
+  EXPECT_TRUE(rows[0]["builds"][0]["median"].is_null());
+  const auto& all = rows[0]["changes"][0];
+  EXPECT_TRUE(all["paired"].is_null());
+  const auto& stratified = all["stratified"];
+  EXPECT_EQ(stratified["strata"][1]["machine"], "lab-2");
+  EXPECT_NEAR(stratified["strata"][0]["weight"].get<double>() +
+                  stratified["strata"][1]["weight"].get<double>(),
+              1, 1e-12);
+  EXPECT_EQ(stratified["estimate"]["ratio"], all["ratio"]);
+  EXPECT_LT(stratified["estimate"]["interval"]["low"].get<double>(), 1.1);
+  EXPECT_GT(stratified["estimate"]["interval"]["high"].get<double>(), 1.1);
+  EXPECT_EQ(all["qValue"], stratified["estimate"]["pValue"]) << "of one question";
+  EXPECT_TRUE(rows[1]["changes"][0]["qValue"].is_null());
+  EXPECT_TRUE(rows[1]["changes"][0]["stratified"].is_null());
+}
+
+TEST(JsonTest, OnePairHasNoPValue) {
+  RunMaker maker(
+      "name: 'x' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({});
+  maker.AddRound(0, {{1}, {2}});
+  const nlohmann::json change = Render(maker.run())["table"]["rows"][0]["changes"][0];
+  EXPECT_EQ(change["paired"]["pairs"], 1);
+  EXPECT_TRUE(change["paired"]["pValue"].is_null());
 }
 
 TEST(JsonTest, TwoReportsOfARunHaveTheSameBytes) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runners/report/count_run_testing.h"
 #include "runners/report/testing.h"
 
 namespace benchcell {
@@ -59,6 +60,23 @@ TEST(NotesTest, LaterAttemptsOfSeveralBenchmarksAreCountedOnce) {
   const auto table = BuildTable(maker.run(), {.metric = "time"});
   ASSERT_EQ(table->rows.size(), 2);
   EXPECT_EQ(LaterAttemptsNote(*table)->sentence.substr(0, 6), "1 run ");
+}
+
+TEST(NotesTest, BuildsThatAreNotComparedSayWhy) {
+  CountRunMaker maker(
+      "name: 'c' build { name: 'a' } build { name: '*b*' } build { name: 'c' } "
+      "protocol { rounds: 1 runs: 1 }");
+  maker.AddCell({});
+  maker.AddRun(0, {{"f", 1000}}, "24.21.0");
+  maker.AddRun(1, {{"f", 500}}, "24.22.3");
+  maker.AddRun(2, {{"f", 500}}, "24.21.0");
+  const std::vector<Note> notes = NotesOf(BuildTable(maker.run(), {})->rows[0]);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].sentence,
+            "\\*b\\* is not compared: node 24.21.0 against 24.22.3; --force compares anyway.");
+  EXPECT_TRUE(notes[0].output.empty());
+  const auto forced = BuildTable(maker.run(), {.compare_unlike = true});
+  EXPECT_TRUE(NotesOf(forced->rows[0]).empty());
 }
 
 }  // namespace

@@ -143,6 +143,22 @@ inline RunMaker SmallRun() {
   return maker;
 }
 
+// One cell on two machines of different speed, eight runs of each build on each; the new build
+// takes about a tenth longer.
+inline RunMaker TwoMachines() {
+  RunMaker maker(
+      "name: 'lab' build { name: 'old' } build { name: 'new' } protocol { rounds: 2 runs: 8 }");
+  maker.AddCell({{"script", "a.js"}});
+  maker.AddRound(
+      0, {{1, 1.01, 1.02, 1, 1.01, 0.99, 1, 1.02}, {1.1, 1.12, 1.11, 1.1, 1.09, 1.1, 1.12, 1.13}});
+  maker.AddRound(
+      1, {{2, 2.02, 2.01, 2.03, 2, 1.99, 2.01, 2}, {2.2, 2.21, 2.22, 2.2, 2.21, 2.2, 2.19, 2.22}});
+  for (v1::RunRecord& record : *maker.run().mutable_record()) {
+    if (record.round() == 1) record.set_machine("lab-2");
+  }
+  return maker;
+}
+
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_REPORT_TESTING_H_
