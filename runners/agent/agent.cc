@@ -128,8 +128,9 @@ absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop)
 
 absl::Status Agent::Measure(const v1::Lease& lease, const std::string& scope,
                             const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done) {
-  ASSIGN_OR_RETURN(const BundleFolders bundles, FetchBundles(lease));
-  RETURN_IF_ERROR(runner_.Run({lease, machine_.id(), scope, bundles, cancel, runs_done}));
+  // Held until the block is done.
+  ASSIGN_OR_RETURN(const FetchedBundles bundles, parts_.bundles.Fetch(lease, cancel));
+  RETURN_IF_ERROR(runner_.Run({lease, machine_.id(), scope, bundles.folders, cancel, runs_done}));
   const absl::StatusOr<v1::MachineFacts> facts = parts_.facts.Read();
   if (!facts.ok() || MessageDifferencer::Equals(*facts, machine_.facts())) return absl::OkStatus();
   MessageDifferencer differences;
@@ -139,20 +140,6 @@ absl::Status Agent::Measure(const v1::Lease& lease, const std::string& scope,
   return absl::UnavailableError(
       absl::StrCat("the machine changed while the block was measured: ",
                    absl::StrJoin(absl::StrSplit(changed, '\n', absl::SkipEmpty()), ", ")));
-}
-
-absl::StatusOr<BundleFolders> Agent::FetchBundles(const v1::Lease& lease) {
-  BundleFolders folders;
-  for (const v1::BundleReference& bundle : lease.bundle()) {
-    if (!parts_.archives.Has(bundle.sha256())) {
-      RETURN_IF_ERROR(Annotate(parts_.coordinator.Download(bundle.sha256(), parts_.archives),
-                               absl::StrCat("bundle ", bundle.sha256())));
-    }
-    ASSIGN_OR_RETURN(const fs::path archive, parts_.archives.PathOf(bundle.sha256()));
-    ASSIGN_OR_RETURN(folders[bundle.sha256()],
-                     parts_.bundles.Materialize(bundle.sha256(), archive));
-  }
-  return folders;
 }
 
 absl::Status Agent::EmptyOutbox() {

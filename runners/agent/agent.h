@@ -18,12 +18,11 @@
 #include "benchcell/v1/lab.pb.h"
 #include "benchcell/v1/machine.pb.h"
 #include "runners/agent/block_runner.h"
+#include "runners/agent/bundle_fetcher.h"
 #include "runners/agent/coordinator_client.h"
 #include "runners/agent/outbox.h"
 #include "runners/agent/workdir.h"
 #include "runners/base/random.h"
-#include "runners/blobs/blob_store.h"
-#include "runners/blobs/bundle_cache.h"
 #include "runners/exec/cancellation_flag.h"
 #include "runners/exec/process_runner.h"
 #include "runners/machine/machine_facts_reader.h"
@@ -43,8 +42,7 @@ class Agent {
     const Workdir& workdir;
     CoordinatorClient& coordinator;
     ProcessRunner& processes;
-    BlobStore& archives;
-    BundleCache& bundles;
+    BundleFetcher& bundles;
     MachineFactsReader& facts;
     RandomSource random;
     LogSink log;
@@ -71,7 +69,6 @@ class Agent {
   absl::Status WorkOn(const v1::Lease& lease, const CancellationFlag& stop);
   absl::Status Measure(const v1::Lease& lease, const std::string& scope,
                        const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done);
-  absl::StatusOr<BundleFolders> FetchBundles(const v1::Lease& lease);
 
   // Hands over what is sealed. Keeps what the coordinator can't be told now.
   absl::Status EmptyOutbox();

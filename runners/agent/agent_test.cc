@@ -12,8 +12,8 @@
 
 #include "runners/agent/fakes.h"
 #include "runners/base/files.h"
+#include "runners/blobs/bundle_cache.h"
 #include "runners/blobs/digest.h"
-#include "runners/blobs/directory_blob_store.h"
 
 namespace benchcell {
 namespace {
@@ -69,7 +69,7 @@ class FakeCoordinator : public CoordinatorClient {
     uploaded.push_back(sha256);
     return absl::OkStatus();
   }
-  absl::Status Download(const std::string& sha256, BlobStore&) override {
+  absl::Status Download(const std::string& sha256, PartialBlob&, const CancellationFlag&) override {
     return absl::NotFoundError("no blob " + sha256);
   }
 
@@ -85,8 +85,9 @@ class AgentTest : public testing::Test {
              testing::UnitTest::GetInstance()->current_test_info()->name();
     ASSERT_TRUE(RemoveAll(state_).ok());
     workdir_ = std::make_unique<Workdir>(state_);
-    archives_ = *DirectoryBlobStore::Open(workdir_->Archives());
     bundles_ = *BundleCache::Open(workdir_->Bundles());
+    fetcher_ = *BundleFetcher::Open({coordinator_, *bundles_},
+                                    {.arrivals = workdir_->Arrivals(), .limit = 1'000'000});
   }
 
   static v1::Lease Lease(uint64_t token) {
@@ -105,7 +106,7 @@ class AgentTest : public testing::Test {
   absl::Status RunAgent() {
     v1::Machine machine;
     machine.set_id("machine");
-    Agent agent({*workdir_, coordinator_, processes_, *archives_, *bundles_, facts_, SystemRandom,
+    Agent agent({*workdir_, coordinator_, processes_, *fetcher_, facts_, SystemRandom,
                  [](const std::string&) {}},
                 machine, absl::Milliseconds(5));
     return agent.Run(stop_);
@@ -113,12 +114,12 @@ class AgentTest : public testing::Test {
 
   fs::path state_;
   std::unique_ptr<Workdir> workdir_;
-  std::unique_ptr<DirectoryBlobStore> archives_;
   std::unique_ptr<BundleCache> bundles_;
   FakeFactsReader facts_;
   FakeProcessRunner processes_;
   CancellationFlag stop_;
   FakeCoordinator coordinator_{stop_};
+  std::unique_ptr<BundleFetcher> fetcher_;
 };
 
 TEST_F(AgentTest, HandsOverEachBlockBeforeItAsksForTheNext) {

@@ -12,7 +12,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "benchcell/v1/lab.pb.h"
-#include "runners/blobs/blob_store.h"
+#include "runners/blobs/partial_blob.h"
+#include "runners/exec/cancellation_flag.h"
 
 namespace benchcell {
 
@@ -27,7 +28,11 @@ class CoordinatorClient {
   virtual absl::StatusOr<std::vector<std::string>> FindMissing(
       const std::vector<std::string>& sha256) = 0;
   virtual absl::Status Upload(const std::string& sha256, const std::filesystem::path& file) = 0;
-  virtual absl::Status Download(const std::string& sha256, BlobStore& into) = 0;
+  // One attempt to get what is missing of a blob, from into.size() on; ends early if `cancel` is
+  // raised. What arrived stays in `into`, whatever the error. The digest is not checked.
+  // OUT_OF_RANGE if the blob is smaller than what is there of it.
+  virtual absl::Status Download(const std::string& sha256, PartialBlob& into,
+                                const CancellationFlag& cancel) = 0;
 };
 
 }  // namespace benchcell

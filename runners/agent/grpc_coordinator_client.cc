@@ -3,13 +3,20 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 
+#include <thread>
+
+#include "absl/time/time.h"
 #include "benchcell/v1/lab.grpc.pb.h"
+#include "runners/agent/waiting.h"
 #include "runners/base/status_macros.h"
 #include "runners/coordinator/blob_transfer.h"
 #include "runners/coordinator/status_grpc.h"
 
 namespace benchcell {
 namespace {
+
+// How long one wait for the end of a download is; nothing happens then but the next.
+constexpr absl::Duration kWatchStep = absl::Hours(1);
 
 class GrpcCoordinatorClient : public CoordinatorClient {
  public:
@@ -35,11 +42,23 @@ class GrpcCoordinatorClient : public CoordinatorClient {
   }
 
   absl::Status Upload(const std::string& sha256, const std::filesystem::path& file) override {
-    return UploadBlob(*blobs_, sha256, file);
+    // Once: the agent comes again itself, and has to look in between whether it is to stop.
+    return UploadBlob(*blobs_, sha256, file, [](absl::Duration) { return false; });
   }
 
-  absl::Status Download(const std::string& sha256, BlobStore& into) override {
-    return DownloadBlob(*blobs_, sha256, into);
+  absl::Status Download(const std::string& sha256, PartialBlob& into,
+                        const CancellationFlag& cancel) override {
+    grpc::ClientContext context;
+    CancellationFlag done;
+    std::thread watch([&] {
+      while (!WaitForEither(done, cancel, kWatchStep)) {
+      }
+      if (!done.IsCancelled()) context.TryCancel();
+    });
+    absl::Status status = DownloadBlob(*blobs_, sha256, into, context);
+    done.Cancel();
+    watch.join();
+    return status;
   }
 
  private:

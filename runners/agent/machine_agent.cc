@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "runners/agent/bundle_fetcher.h"
 #include "runners/agent/grpc_coordinator_client.h"
 #include "runners/agent/machine_lock.h"
 #include "runners/agent/workdir.h"
@@ -12,7 +13,6 @@
 #include "runners/base/random.h"
 #include "runners/base/status_macros.h"
 #include "runners/blobs/bundle_cache.h"
-#include "runners/blobs/directory_blob_store.h"
 #include "runners/exec/warden_runner.h"
 #include "runners/machine/cpu_times.h"
 #include "runners/machine/machine_facts_reader.h"
@@ -33,8 +33,8 @@ struct Parts {
   std::unique_ptr<MachineFactsReader> facts;
   std::unique_ptr<CpuTimesReader> cpu_times;
   std::unique_ptr<WardenRunner> processes;
-  std::unique_ptr<DirectoryBlobStore> archives;
   std::unique_ptr<BundleCache> bundles;
+  std::unique_ptr<BundleFetcher> fetcher;
   v1::Machine machine;
 };
 
@@ -42,8 +42,8 @@ class WholeAgent : public MachineAgent {
  public:
   WholeAgent(std::unique_ptr<Parts> parts, const MachineAgentOptions& options)
       : parts_(std::move(parts)),
-        agent_({parts_->workdir, *parts_->coordinator, *parts_->processes, *parts_->archives,
-                *parts_->bundles, *parts_->facts, SystemRandom, options.log},
+        agent_({parts_->workdir, *parts_->coordinator, *parts_->processes, *parts_->fetcher,
+                *parts_->facts, SystemRandom, options.log},
                parts_->machine, options.heartbeat) {}
 
   const v1::Machine& machine() const override { return parts_->machine; }
@@ -75,8 +75,13 @@ absl::StatusOr<std::unique_ptr<MachineAgent>> MachineAgent::Open(
   if (error) return SystemError(error.value(), "can't find the program", options.warden);
   processes.cpu_times = parts->cpu_times.get();
   parts->processes = std::make_unique<WardenRunner>(processes);
-  ASSIGN_OR_RETURN(parts->archives, DirectoryBlobStore::Open(parts->workdir.Archives()));
   ASSIGN_OR_RETURN(parts->bundles, BundleCache::Open(parts->workdir.Bundles()));
+  BundleFetcher::Options bundles;
+  bundles.arrivals = parts->workdir.Arrivals();
+  bundles.limit = options.bundle_limit.value_or(DefaultBundleLimit(options.state_dir));
+  ASSIGN_OR_RETURN(
+      parts->fetcher,
+      BundleFetcher::Open({*parts->coordinator, *parts->bundles, options.local_blobs}, bundles));
   return std::make_unique<WholeAgent>(std::move(parts), options);
 }
 

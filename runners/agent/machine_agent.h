@@ -3,14 +3,17 @@
 #ifndef BENCHCELL_RUNNERS_AGENT_MACHINE_AGENT_H_
 #define BENCHCELL_RUNNERS_AGENT_MACHINE_AGENT_H_
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "benchcell/v1/machine.pb.h"
 #include "runners/agent/agent.h"
+#include "runners/blobs/blob_store.h"
 #include "runners/exec/cancellation_flag.h"
 
 namespace grpc {
@@ -27,6 +30,10 @@ struct MachineAgentOptions {
   // How often the coordinator hears of a block that is being measured.
   absl::Duration heartbeat;
   LogSink log;
+  // The coordinator's blobs if they are on this disk, which saves copies; outlive the agent.
+  const BlobStore* local_blobs = nullptr;
+  // Bytes of disk that unpacked bundles may take; by default what DefaultBundleLimit says.
+  std::optional<uint64_t> bundle_limit;
 };
 
 class MachineAgent {

@@ -3,7 +3,7 @@
 //     STATE/machine-id          identity of this machine
 //     STATE/lock                held while an agent runs; holds its process id
 //     STATE/scopes/TOKEN        a block that is measured, for the agent that comes after a crash
-//     STATE/archives/           bundles as archives, content-addressed
+//     STATE/archives/           bundles on their way here, as far as they have arrived
 //     STATE/bundles/            bundles unpacked, read-only
 //     STATE/runs/RUN/cC/bB/     directory of one build of one cell
 //     STATE/runs/RUN/cC/bB.ready   stands beside it when its ONCE steps are done
@@ -29,7 +29,7 @@ class Workdir {
   std::filesystem::path MachineId() const { return state_ / "machine-id"; }
   std::filesystem::path Lock() const { return state_ / "lock"; }
   std::filesystem::path Scopes() const { return state_ / "scopes"; }
-  std::filesystem::path Archives() const { return state_ / "archives"; }
+  std::filesystem::path Arrivals() const { return state_ / "archives"; }
   std::filesystem::path Bundles() const { return state_ / "bundles"; }
   std::filesystem::path Runs() const { return state_ / "runs"; }
   std::filesystem::path Run(const std::string& run_id) const { return Runs() / run_id; }

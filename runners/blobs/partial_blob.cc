@@ -147,6 +147,8 @@ uint64_t PartialBytes(const fs::path& folder, const std::string& sha256) {
   return found.empty() ? 0 : found.front().size;
 }
 
+bool IsPartialBlob(const fs::path& path) { return path.filename().string().starts_with(kPrefix); }
+
 absl::Status RemovePartialBlobs(const fs::path& folder, absl::Time before) {
   for (const Found& found : Find(folder, kPrefix)) {
     ASSIGN_OR_RETURN(const std::optional<Temporary> left, AdoptTemporaryFile(found.path));

@@ -74,6 +74,9 @@ class PartialBlob {
 // Bytes of the blob that the next PartialBlob for it starts with, or some more.
 uint64_t PartialBytes(const std::filesystem::path& folder, const std::string& sha256);
 
+// Whether a file or folder of that name is one of these.
+bool IsPartialBlob(const std::filesystem::path& path);
+
 // Removes what nobody has gone on with since `before`.
 absl::Status RemovePartialBlobs(const std::filesystem::path& folder, absl::Time before);
 

@@ -68,12 +68,12 @@ absl::StatusOr<std::optional<Temporary>> AdoptTemporaryFile(const fs::path& path
   const int fd = open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0 && errno == ENOENT) return std::nullopt;
   if (fd < 0) return SystemError(errno, "can't open", path);
-  absl::Cleanup close_file = [fd] { close(fd); };
-  ASSIGN_OR_RETURN(const bool locked, LockAndStillThere(fd, path));
+  const absl::StatusOr<bool> locked = LockAndStillThere(fd, path);
   // Its maker may have moved it to its final place between the opening and the lock.
-  if (!locked || !IsStillAt(fd, path)) return std::nullopt;
-  std::move(close_file).Cancel();
-  return Temporary{fd, path};
+  if (locked.ok() && *locked && IsStillAt(fd, path)) return Temporary{fd, path};
+  close(fd);
+  if (!locked.ok()) return locked.status();
+  return std::nullopt;
 }
 
 bool IsStillAt(int fd, const fs::path& path) {

@@ -60,6 +60,7 @@ class InProcessLab : public LocalLab {
     options.state_dir = state_dir_ / "agent";
     options.warden = warden;
     options.heartbeat = kHeartbeat;
+    options.local_blobs = blobs_.get();
     options.log = [](const std::string& line) { std::cerr << "agent: " << line << std::endl; };
     auto running = std::make_unique<RunningAgent>();
     ASSIGN_OR_RETURN(running->agent, MachineAgent::Open(options, channel_));

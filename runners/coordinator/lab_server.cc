@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "runners/coordinator/blobs_service.h"
 #include "runners/coordinator/services.h"
 
 namespace benchcell {

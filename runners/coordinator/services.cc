@@ -2,22 +2,13 @@
 
 #include <grpcpp/server_context.h>
 
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <string>
 #include <utility>
 
-#include "runners/base/files.h"
-#include "runners/base/status_macros.h"
 #include "runners/coordinator/status_grpc.h"
 
 namespace benchcell {
 namespace {
 
-// Size of the chunks that Read sends, in bytes: large enough that the cost of a message doesn't
-// count.
-constexpr size_t kChunk = 1 << 20;
 // How long a watcher waits for a change before it looks whether its client is still there.
 constexpr absl::Duration kWatchPatience = absl::Seconds(1);
 
@@ -29,55 +20,7 @@ grpc::Status Respond(absl::StatusOr<T> result, T* response) {
   return grpc::Status::OK;
 }
 
-absl::Status Receive(BlobStore& blobs, grpc::ServerReader<v1::WriteBlobRequest>* reader) {
-  v1::WriteBlobRequest request;
-  if (!reader->Read(&request)) return absl::InvalidArgumentError("a blob without any message");
-  const std::string sha256 = request.sha256();
-  if (blobs.Has(sha256)) return absl::OkStatus();
-  ASSIGN_OR_RETURN(const std::unique_ptr<BlobWriter> writer, blobs.StartWrite(sha256));
-  do {
-    RETURN_IF_ERROR(writer->Append(request.chunk()));
-  } while (reader->Read(&request));
-  return writer->Commit();
-}
-
-absl::Status Send(const BlobStore& blobs, const v1::ReadBlobRequest& request,
-                  grpc::ServerWriter<v1::ReadBlobResponse>* writer) {
-  ASSIGN_OR_RETURN(const std::filesystem::path path, blobs.PathOf(request.sha256()));
-  std::ifstream file(path, std::ios::binary);
-  file.seekg(static_cast<std::streamoff>(request.offset()));
-  v1::ReadBlobResponse response;
-  std::string& chunk = *response.mutable_chunk();
-  while (file) {
-    chunk.resize(kChunk);
-    file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-    chunk.resize(file.gcount());
-    if (!chunk.empty() && !writer->Write(response)) return absl::CancelledError("the reader left");
-  }
-  if (!file.eof()) return SystemError(errno, "can't read", path);
-  return absl::OkStatus();
-}
-
 }  // namespace
-
-grpc::Status BlobsService::FindMissing(grpc::ServerContext*, const v1::FindMissingRequest* request,
-                                       v1::FindMissingResponse* response) {
-  for (const std::string& sha256 : request->sha256()) {
-    if (!blobs_.Has(sha256)) response->add_sha256(sha256);
-  }
-  return grpc::Status::OK;
-}
-
-grpc::Status BlobsService::Write(grpc::ServerContext*,
-                                 grpc::ServerReader<v1::WriteBlobRequest>* reader,
-                                 v1::WriteBlobResponse*) {
-  return ToGrpc(Receive(blobs_, reader));
-}
-
-grpc::Status BlobsService::Read(grpc::ServerContext*, const v1::ReadBlobRequest* request,
-                                grpc::ServerWriter<v1::ReadBlobResponse>* writer) {
-  return ToGrpc(Send(blobs_, *request, writer));
-}
 
 grpc::Status ExperimentsService::Submit(grpc::ServerContext*, const v1::SubmitRequest* request,
                                         v1::SubmitResponse* response) {

@@ -1,4 +1,5 @@
-// The gRPC services of lab.proto over a Coordinator: transport only.
+// The gRPC services of lab.proto over a Coordinator: transport only. That of the blobs is in
+// blobs_service.h.
 
 #ifndef BENCHCELL_RUNNERS_COORDINATOR_SERVICES_H_
 #define BENCHCELL_RUNNERS_COORDINATOR_SERVICES_H_
@@ -11,21 +12,6 @@
 namespace benchcell {
 
 // What each is made with outlives it. Thread-safe.
-
-class BlobsService : public v1::Blobs::Service {
- public:
-  explicit BlobsService(BlobStore& blobs) : blobs_(blobs) {}
-
-  grpc::Status FindMissing(grpc::ServerContext* context, const v1::FindMissingRequest* request,
-                           v1::FindMissingResponse* response) override;
-  grpc::Status Write(grpc::ServerContext* context, grpc::ServerReader<v1::WriteBlobRequest>* reader,
-                     v1::WriteBlobResponse* response) override;
-  grpc::Status Read(grpc::ServerContext* context, const v1::ReadBlobRequest* request,
-                    grpc::ServerWriter<v1::ReadBlobResponse>* writer) override;
-
- private:
-  BlobStore& blobs_;
-};
 
 class ExperimentsService : public v1::Experiments::Service {
  public:
