@@ -1,15 +1,11 @@
 #include "runners/agent/block_runner.h"
 
-#include <unistd.h>
-
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
-#include "absl/strings/str_split.h"
-#include "absl/time/time.h"
+#include "runners/agent/command_spec.h"
 #include "runners/agent/file_steps.h"
 #include "runners/agent/inside.h"
 #include "runners/base/clock.h"
@@ -24,55 +20,6 @@ namespace fs = std::filesystem;
 
 // How much of an output goes into a message.
 constexpr uint64_t kTailBytes = 1500;
-
-std::string WithDirectory(const std::string& text, const fs::path& directory) {
-  return absl::StrReplaceAll(text, {{"{dir}", directory.string()}});
-}
-
-absl::StatusOr<ProcessSpec> SpecOf(const v1::Command& command, const fs::path& directory,
-                                   const std::string& scope) {
-  if (command.argument().empty()) {
-    return absl::InvalidArgumentError("a command has no arguments; the first names the program");
-  }
-  ProcessSpec spec;
-  for (const std::string& argument : command.argument()) {
-    spec.argv.push_back(WithDirectory(argument, directory));
-  }
-  if (!fs::path(spec.argv[0]).is_absolute()) {
-    ASSIGN_OR_RETURN(const fs::path program, Inside(directory, spec.argv[0]));
-    spec.argv[0] = program.string();
-  }
-  for (const v1::EnvironmentVariable& variable : command.environment()) {
-    spec.environment.push_back(
-        absl::StrCat(variable.name(), "=", WithDirectory(variable.value(), directory)));
-  }
-  spec.working_directory = directory;
-  if (!command.working_directory().empty()) {
-    ASSIGN_OR_RETURN(spec.working_directory, Inside(directory, command.working_directory()));
-  }
-  spec.timeout = ToDuration(command.timeout());
-  spec.scope = scope;
-  return spec;
-}
-
-// FAILED_PRECONDITION if the machine lacks a program that the command uses.
-absl::Status CheckMachine(const v1::Command& command, const fs::path& directory) {
-  std::string path;
-  for (const v1::EnvironmentVariable& variable : command.environment()) {
-    if (variable.name() == "PATH") path = WithDirectory(variable.value(), directory);
-  }
-  for (const v1::MachineProgram& program : command.machine_program()) {
-    bool found = false;
-    for (const auto folder : absl::StrSplit(path, ':', absl::SkipEmpty())) {
-      found = found || access((fs::path(std::string(folder)) / program.name()).c_str(), X_OK) == 0;
-    }
-    if (found) continue;
-    return absl::FailedPreconditionError(absl::StrCat("this machine has no program ",
-                                                      program.name(), " in ", path, ": install ",
-                                                      program.remedy()));
-  }
-  return absl::OkStatus();
-}
 
 std::string Describe(const v1::Exit& exit) {
   if (exit.how_case() == v1::Exit::kSignal) return absl::StrCat("ended by signal ", exit.signal());
@@ -89,9 +36,8 @@ std::string Tail(const fs::path& out, const fs::path& err) {
   return tail;
 }
 
-std::string TimeoutMessage(const v1::Command& command) {
-  return absl::StrCat("killed after ", command.timeout().seconds(),
-                      " s, the experiment's timeout for one command");
+std::string CantBeDoneMessage(const absl::Status& status) {
+  return absl::StrCat("the plugin's steps can't be done: ", std::string(status.message()));
 }
 
 const char* RoleName(v1::Command::Role role) {
@@ -104,6 +50,10 @@ const char* RoleName(v1::Command::Role role) {
 }
 
 }  // namespace
+
+BlockRunner::Prepared BlockRunner::CantBeDone(const absl::Status& status) {
+  return BuildFailure{v1::HARNESS_ERROR, CantBeDoneMessage(status)};
+}
 
 absl::Status BlockRunner::Run(const BlockTask& task) {
   const v1::Lease& lease = task.lease;
@@ -194,28 +144,31 @@ BlockRunner::Prepared BlockRunner::PerformFileStep(const BlockTask& task, uint32
     RETURN_IF_ERROR(status);
     return std::nullopt;
   }
-  return BuildFailure{v1::HARNESS_ERROR,
-                      absl::StrCat("the plugin's steps can't be done: ", status.message())};
+  return CantBeDone(status);
 }
 
 BlockRunner::Prepared BlockRunner::PerformUntimed(const BlockTask& task, uint32_t build,
                                                   const v1::Command& command) {
   const fs::path directory = workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
   RETURN_IF_ERROR(CheckMachine(command, directory));
-  ASSIGN_OR_RETURN(ProcessSpec spec, SpecOf(command, directory, task.scope));
+  absl::StatusOr<ProcessSpec> spec = SpecOf(command, directory, task.scope);
+  if (!spec.ok()) return CantBeDone(spec.status());
   // Beside the directory: the workload must find nothing that isn't its own.
-  spec.stdout_file = directory.string() + ".out";
-  spec.stderr_file = directory.string() + ".err";
-  ASSIGN_OR_RETURN(const ProcessResult result, processes_.Run(spec, task.cancel));
-  if (result.exit.timed_out()) {
-    return BuildFailure{v1::TIMEOUT,
-                        absl::StrCat(RoleName(command.role()), ": ", TimeoutMessage(command),
-                                     Tail(spec.stdout_file, spec.stderr_file))};
+  spec->stdout_file = directory.string() + ".out";
+  spec->stderr_file = directory.string() + ".err";
+  const absl::StatusOr<ProcessResult> ran = processes_.Run(*spec, task.cancel);
+  if (absl::IsInvalidArgument(ran.status())) return CantBeDone(ran.status());
+  RETURN_IF_ERROR(ran.status());
+  const ProcessResult& result = *ran;
+  if (const auto overuse = OveruseOf(command, result.exit); overuse.has_value()) {
+    return BuildFailure{overuse->status,
+                        absl::StrCat(RoleName(command.role()), ": ", overuse->message,
+                                     Tail(spec->stdout_file, spec->stderr_file))};
   }
   if (result.exit.how_case() == v1::Exit::kSignal || result.exit.code() != 0) {
     return BuildFailure{v1::GENUINE_FAILURE,
                         absl::StrCat(RoleName(command.role()), ": ", Describe(result.exit),
-                                     Tail(spec.stdout_file, spec.stderr_file))};
+                                     Tail(spec->stdout_file, spec->stderr_file))};
   }
   return std::nullopt;
 }
@@ -260,7 +213,7 @@ absl::Status BlockRunner::Measure(const BlockTask& task, const v1::PlannedRun& p
     }
     if (absl::IsInvalidArgument(status)) {
       record.set_status(v1::HARNESS_ERROR);
-      record.set_message(absl::StrCat("the plugin's steps can't be done: ", status.message()));
+      record.set_message(CantBeDoneMessage(status));
       return absl::OkStatus();
     }
     RETURN_IF_ERROR(status);
@@ -285,13 +238,13 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
   *record.mutable_start_time() = ToTimestamp(result.start);
   *record.mutable_exit() = result.exit;
   *record.mutable_usage() = result.usage;
+  *record.mutable_isolation() = result.isolation;
   record.add_raw_output()->set_name("stdout");
   record.add_raw_output()->set_name("stderr");
   if (command.has_channel()) record.add_raw_output()->set_name(command.channel().name());
-  if (result.exit.timed_out()) {
-    record.set_status(v1::TIMEOUT);
-    record.set_message(
-        absl::StrCat(TimeoutMessage(command), Tail(spec.stdout_file, spec.stderr_file)));
+  if (const auto overuse = OveruseOf(command, result.exit); overuse.has_value()) {
+    record.set_status(overuse->status);
+    record.set_message(absl::StrCat(overuse->message, Tail(spec.stdout_file, spec.stderr_file)));
   }
   return absl::OkStatus();
 }

@@ -63,6 +63,9 @@ class BlockRunner {
   // a status that ends the block.
   using Prepared = absl::StatusOr<std::optional<BuildFailure>>;
 
+  // A step that asks for what can't be: the plugin's fault.
+  static Prepared CantBeDone(const absl::Status& status);
+
   Prepared PrepareBuild(const BlockTask& task, uint32_t build);
   Prepared PerformSteps(const BlockTask& task, uint32_t build, v1::Step::When when);
   Prepared PerformFileStep(const BlockTask& task, uint32_t build, const v1::Step& step);

@@ -276,6 +276,64 @@ TEST_F(BlockRunnerTest, MeasuredTimeoutIsRecordedAndTheBlockGoesOn) {
   EXPECT_EQ(delivered.record(1).status(), v1::RUN_STATUS_UNSPECIFIED);
 }
 
+TEST_F(BlockRunnerTest, LimitThatAMeasuredCommandHitIsItsFailure) {
+  int measured = 0;
+  processes_.script = [&](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    ProcessResult result = FakeProcessRunner::Exited(0);
+    if (spec.argv[0].ends_with("measure") && ++measured == 1) {
+      result.exit.set_limit(v1::Exit::OUTPUT);
+    }
+    return result;
+  };
+  ASSERT_TRUE(Run().ok());
+  const v1::DeliverRequest delivered = Delivered();
+  EXPECT_EQ(delivered.record(0).status(), v1::GENUINE_FAILURE);
+  EXPECT_THAT(delivered.record(0).message(), HasSubstr("67108864 bytes (output_bytes)"));
+  EXPECT_EQ(delivered.record(0).exit().limit(), v1::Exit::OUTPUT);
+  EXPECT_THAT(delivered.record(0).raw_output(), testing::SizeIs(2)) << "the cut output is kept";
+  EXPECT_EQ(delivered.record(1).status(), v1::RUN_STATUS_UNSPECIFIED);
+}
+
+TEST_F(BlockRunnerTest, LimitThatPrimingHitFailsItsBuildOnly) {
+  processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    ProcessResult result = FakeProcessRunner::Exited(0);
+    if (spec.argv[0].ends_with("b1/bin/prime")) result.exit.set_limit(v1::Exit::DISK);
+    return result;
+  };
+  ASSERT_TRUE(Run().ok());
+  const v1::DeliverRequest delivered = Delivered();
+  EXPECT_EQ(delivered.record(0).status(), v1::RUN_STATUS_UNSPECIFIED);
+  EXPECT_EQ(delivered.record(1).status(), v1::GENUINE_FAILURE);
+  EXPECT_THAT(delivered.record(1).message(), HasSubstr("priming: it hit a limit"));
+}
+
+TEST_F(BlockRunnerTest, IsolationIsPartOfTheRecord) {
+  processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    ProcessResult result = FakeProcessRunner::Exited(0);
+    result.isolation.set_network(v1::Isolation::LOOPBACK_ONLY);
+    result.isolation.add_shortfall("nice value: 5");
+    return result;
+  };
+  ASSERT_TRUE(Run().ok());
+  EXPECT_EQ(Delivered().record(0).isolation().network(), v1::Isolation::LOOPBACK_ONLY);
+  EXPECT_THAT(Delivered().record(0).isolation().shortfall(), ElementsAre("nice value: 5"));
+}
+
+TEST_F(BlockRunnerTest, PrimingThatCantBeDoneIsAHarnessErrorOfItsBuild) {
+  processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+    if (spec.argv[0].ends_with("b1/bin/prime")) return absl::InvalidArgumentError("no such limit");
+    return FakeProcessRunner::Exited(0);
+  };
+  lease_.mutable_cell()->mutable_build(0)->mutable_step(1)->mutable_command()->set_argument(
+      0, "../prime");
+  ASSERT_TRUE(Run().ok());
+  const v1::DeliverRequest delivered = Delivered();
+  EXPECT_EQ(delivered.record(0).status(), v1::HARNESS_ERROR);
+  EXPECT_THAT(delivered.record(0).message(), HasSubstr("../prime"));
+  EXPECT_EQ(delivered.record(1).status(), v1::HARNESS_ERROR);
+  EXPECT_THAT(delivered.record(1).message(), HasSubstr("no such limit"));
+}
+
 TEST_F(BlockRunnerTest, StepThatLeavesTheDirectoryIsAHarnessError) {
   *lease_.mutable_cell()->mutable_build(1)->add_step() = WriteStep(v1::Step::ONCE, "../escape");
   ASSERT_TRUE(Run().ok());

@@ -84,6 +84,8 @@ TEST_F(ChannelTest, KeepsWhatCameBeforeATimeout) {
 
 TEST_F(ChannelTest, AFloodNeitherStopsTheTimeoutNorLeavesAnything) {
   ProcessSpec spec = Shell("echo $$ >>" + PidFile() + "; exec yes >&3");
+  // More than can come in the time.
+  spec.limits.output_bytes = spec.limits.file_bytes = int64_t{1} << 40;
   spec.timeout = absl::Milliseconds(100);
   const auto result = Run(spec);
   ASSERT_TRUE(result.ok()) << result.status();

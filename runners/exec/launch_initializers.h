@@ -15,8 +15,8 @@ using Launcher = boost::process::v2::posix::default_launcher;
 using LaunchError = boost::process::v2::error_code;
 using LaunchPath = boost::process::v2::filesystem::path;
 
-// A process group of its own, so that a terminal's Ctrl-C reaches only the caller.
-struct OwnProcessGroup {
+// A session of its own, without a terminal and so out of reach of its Ctrl-C.
+struct OwnSession {
   LaunchError on_exec_setup(Launcher&, const LaunchPath&, const char* const*);
 };
 

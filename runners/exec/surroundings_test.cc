@@ -39,7 +39,7 @@ TEST_F(SurroundingsTest, TheUmaskIsFixed) {
   umask(before);
 }
 
-TEST_F(SurroundingsTest, TheProgramLeadsASessionWithoutATerminal) {
+TEST_F(SurroundingsTest, TheProgramLeadsAGroupInASessionWithoutATerminal) {
   std::map<std::string, std::string> found = Found();
   EXPECT_EQ(found["session"], "own");
   EXPECT_EQ(found["terminal"], "none");
