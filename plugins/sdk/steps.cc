@@ -109,6 +109,16 @@ CommandBuilder& CommandBuilder::Timeout(absl::Duration timeout) {
   return *this;
 }
 
+CommandBuilder& CommandBuilder::Network() {
+  command_.set_network(true);
+  return *this;
+}
+
+CommandBuilder& CommandBuilder::Limits(const v1::Limits& limits) {
+  *command_.mutable_limits() = limits;
+  return *this;
+}
+
 PlanBuilder::PlanBuilder(std::string_view build) { plan_.set_build(std::string(build)); }
 
 void PlanBuilder::Once(v1::Step step) { Add(v1::Step::ONCE, std::move(step)); }

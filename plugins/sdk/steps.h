@@ -68,6 +68,10 @@ class CommandBuilder {
   CommandBuilder& MachineProgram(std::string_view name, std::string_view remedy);
   // Above zero.
   CommandBuilder& Timeout(absl::Duration timeout);
+  // It may use the machine's network; without, it has one with nothing but loopback.
+  CommandBuilder& Network();
+  // In place of those before; a field that is 0 stands for the default that cell.proto tells.
+  CommandBuilder& Limits(const v1::Limits& limits);
 
   const v1::Command& Build() const { return command_; }
 

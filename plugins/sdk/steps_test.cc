@@ -51,6 +51,15 @@ TEST(StepsTest, CommandsKnowTheirRole) {
   EXPECT_EQ(measured.timeout().nanos(), 500'000'000);
 }
 
+TEST(StepsTest, CommandsAskForNetworkAndLimits) {
+  EXPECT_FALSE(CommandBuilder({"tool"}).Build().network());
+  v1::Limits limits;
+  limits.set_output_bytes(1000);
+  const v1::Command command = CommandBuilder({"tool"}).Network().Limits(limits).Build();
+  EXPECT_TRUE(command.network());
+  EXPECT_EQ(command.limits().output_bytes(), 1000u);
+}
+
 TEST(PlanBuilderTest, KeepsTheOrderAndSaysWhen) {
   PlanBuilder builder("5.1.0");
   builder.Once(steps::MountShared(Node(), "", "node"));
