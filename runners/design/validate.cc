@@ -1,5 +1,6 @@
 #include "runners/design/validate.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "runners/design/checks.h"
 #include "runners/design/experiment_text.h"
 #include "runners/design/nearest.h"
+#include "runners/machine/known_classes.h"
 
 namespace benchcell {
 namespace {
@@ -52,6 +54,16 @@ void CheckProtocol(const CheckContext& context) {
       absl::StrCat("the timeout is ", seconds, " s; expected more than 0 and at most 30 days"));
 }
 
+void CheckMachineClass(const CheckContext& context) {
+  const std::string& name = context.experiment.machine_class();
+  if (name.empty()) return;
+  const std::vector<std::string> known = KnownClassNames();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  context.errors.Add(context.site.Of("machine_class"),
+                     absl::StrCat("unknown machine class ", Quoted(name), "; expected ",
+                                  OneOf(known, name), ", or none for any machine"));
+}
+
 }  // namespace
 
 void CheckHead(const CheckContext& context) {
@@ -70,11 +82,7 @@ void CheckHead(const CheckContext& context) {
                                     Quoted(plugin), ", which it is checked against"));
   }
   CheckProtocol(context);
-  if (!experiment.machine_class().empty()) {
-    context.errors.Add(context.site.Of("machine_class"),
-                       absl::StrCat("unknown machine class ", Quoted(experiment.machine_class()),
-                                    "; expected none, for none is defined (empty: any machine)"));
-  }
+  CheckMachineClass(context);
 }
 
 absl::StatusOr<PluginName> ReadPluginName(const std::string& text, const std::string& file) {
