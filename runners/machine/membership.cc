@@ -35,6 +35,9 @@ std::string RequiredText(const v1::Requirement& requirement) {
     case v1::Requirement::kEqual:
       return ShownValue(requirement.fact(), requirement.equal());
     case v1::Requirement::kDifferFrom:
+      // Switches have but one other word.
+      if (requirement.differ_from() == "on") return "off";
+      if (requirement.differ_from() == "off") return "on";
       return absl::StrCat("anything but ",
                           ShownValue(requirement.fact(), requirement.differ_from()));
     case v1::Requirement::kMatch:

@@ -19,6 +19,12 @@ std::string WithArticle(const std::string& name) {
   return absl::StrCat(vowel ? "an " : "a ", name);
 }
 
+// What is built for one platform doesn't run on another.
+bool IsOtherPlatform(const Candidate& candidate) {
+  return std::any_of(candidate.lacks.begin(), candidate.lacks.end(),
+                     [](const Lack& lack) { return lack.fact == "platform"; });
+}
+
 size_t HardwareLacks(const Candidate& candidate) {
   return std::count_if(candidate.lacks.begin(), candidate.lacks.end(),
                        [](const Lack& lack) { return lack.hardware; });
@@ -34,7 +40,8 @@ std::vector<Candidate> Nearest(const v1::MachineClass& machine_class,
     candidates.push_back({machine.name, Unmet(machine_class, machine.facts)});
   }
   const auto rank = [](const Candidate& candidate) {
-    return std::make_tuple(HardwareLacks(candidate), candidate.lacks.size(), candidate.name);
+    return std::make_tuple(IsOtherPlatform(candidate), HardwareLacks(candidate),
+                           candidate.lacks.size(), candidate.name);
   };
   std::stable_sort(candidates.begin(), candidates.end(),
                    [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });

@@ -25,9 +25,10 @@ struct Candidate {
   std::vector<Lack> lacks;
 };
 
-// All machines, the nearest first: those that lack least of what no setting mends, of these the
-// ones that lack least at all, of these by name. A machine with an untuned governor is nearer to
-// `linux-x64` than a well-kept Mac.
+// All machines, the nearest first: those of the class's platform, of these the ones that lack least
+// of what no setting mends, of these the ones that lack least at all, of these by name. A machine
+// with an untuned governor is nearer to `linux-x64` than a well-kept virtual machine, and both are
+// nearer than a Mac.
 std::vector<Candidate> Nearest(const v1::MachineClass& machine_class,
                                const std::vector<NamedMachine>& machines);
 
