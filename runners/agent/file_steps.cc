@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "runners/agent/copy_out.h"
 #include "runners/agent/inside.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
@@ -58,9 +60,32 @@ void ListBelow(const fs::path& root, const fs::path& relative, std::vector<Liste
     return;
   }
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(root / relative, error)) {
-    ListBelow(root, relative / entry.path().filename(), files);
+  fs::directory_iterator entry(root / relative, error);
+  for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+    ListBelow(root, relative / entry->path().filename(), files);
   }
+}
+
+// The name of a raw output is text in one line; a workload may name its files by any bytes.
+std::string PlainText(const std::string& name) {
+  std::string text;
+  for (const char c : ToValidUtf8(name)) {
+    const unsigned char byte = c;
+    if (byte < 0x20 || byte == 0x7f) {
+      text += "\xEF\xBF\xBD";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+// A path to be replaced or removed: not the directory itself.
+absl::StatusOr<fs::path> InsideForReplacing(const fs::path& directory, const std::string& path) {
+  ASSIGN_OR_RETURN(const fs::path target, InsideForWriting(directory, path));
+  if (target != directory.lexically_normal()) return target;
+  return absl::InvalidArgumentError(
+      absl::StrCat("path \"", path, "\" is the directory itself, which stays"));
 }
 
 }  // namespace
@@ -76,7 +101,7 @@ absl::Status PerformMount(const v1::Mount& mount, const fs::path& bundle,
                                                    mount.from(), "\" to mount at \"", mount.path(),
                                                    "\""));
   }
-  ASSIGN_OR_RETURN(const fs::path target, InsideForWriting(directory, mount.path()));
+  ASSIGN_OR_RETURN(const fs::path target, InsideForReplacing(directory, mount.path()));
   if (fs::exists(fs::symlink_status(target))) {
     return absl::InvalidArgumentError(
         absl::StrCat("something stands at \"", mount.path(), "\" already; mount elsewhere"));
@@ -90,7 +115,7 @@ absl::Status PerformMount(const v1::Mount& mount, const fs::path& bundle,
 }
 
 absl::Status PerformWriteFile(const v1::WriteFile& write, const fs::path& directory) {
-  ASSIGN_OR_RETURN(const fs::path target, InsideForWriting(directory, write.path()));
+  ASSIGN_OR_RETURN(const fs::path target, InsideForReplacing(directory, write.path()));
   RETURN_IF_ERROR(MakeFolder(target.parent_path()));
   // A link at the path itself would lead the content elsewhere.
   RETURN_IF_ERROR(RemoveAll(target));
@@ -100,7 +125,11 @@ absl::Status PerformWriteFile(const v1::WriteFile& write, const fs::path& direct
 absl::Status PerformWipe(const v1::Wipe& wipe, const fs::path& directory) {
   for (const std::string& pattern : wipe.path()) {
     ASSIGN_OR_RETURN(const std::vector<fs::path> matches, MatchesInside(directory, pattern));
-    for (const fs::path& match : matches) RETURN_IF_ERROR(RemoveAll(match));
+    for (const fs::path& match : matches) {
+      RETURN_IF_ERROR(
+          InsideForReplacing(directory, match.lexically_relative(directory).string()).status());
+      RETURN_IF_ERROR(RemoveAll(match));
+    }
   }
   return absl::OkStatus();
 }
@@ -108,12 +137,7 @@ absl::Status PerformWipe(const v1::Wipe& wipe, const fs::path& directory) {
 absl::StatusOr<bool> PerformCollectFile(const v1::CollectFile& collect, const fs::path& directory,
                                         const fs::path& target) {
   ASSIGN_OR_RETURN(const fs::path source, InsideForWriting(directory, collect.path()));
-  // Not through a link: a workload could point one at any file of the machine.
-  if (!fs::is_regular_file(fs::symlink_status(source))) return false;
-  std::error_code error;
-  fs::copy_file(source, target, fs::copy_options::overwrite_existing, error);
-  if (error) return SystemError(error.value(), "can't copy to", target);
-  return true;
+  return CopyOut(source, target, kMostCollectedBytes);
 }
 
 absl::StatusOr<std::vector<std::string>> PerformCollectFiles(const v1::CollectFiles& collect,
@@ -122,17 +146,20 @@ absl::StatusOr<std::vector<std::string>> PerformCollectFiles(const v1::CollectFi
   ASSIGN_OR_RETURN(const fs::path pattern, InsideForWriting(directory, collect.path()));
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(pattern.parent_path(), error)) {
-    const std::string file = entry.path().filename().string();
+  fs::directory_iterator entry(pattern.parent_path(), error);
+  for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+    const std::string file = entry->path().filename().string();
     if (fnmatch(pattern.filename().c_str(), file.c_str(), FNM_PERIOD) != 0) continue;
-    v1::CollectFile one;
-    one.set_path(entry.path().lexically_relative(directory).string());
-    // A workload may name its files by any bytes; the name of a raw output is text.
-    one.set_name(absl::StrCat(collect.prefix(), ToValidUtf8(file)));
-    ASSIGN_OR_RETURN(const fs::path copy, Inside(target, one.name()));
+    if (names.size() == kMostCollectedFiles) {
+      return absl::InvalidArgumentError(absl::StrCat("more than ", kMostCollectedFiles,
+                                                     " files match \"", collect.path(),
+                                                     "\"; so many can't be kept"));
+    }
+    const std::string name = absl::StrCat(collect.prefix(), PlainText(file));
+    ASSIGN_OR_RETURN(const fs::path copy, Inside(target, name));
     RETURN_IF_ERROR(MakeFolder(copy.parent_path()));
-    ASSIGN_OR_RETURN(const bool found, PerformCollectFile(one, directory, copy));
-    if (found) names.push_back(one.name());
+    ASSIGN_OR_RETURN(const bool found, CopyOut(entry->path(), copy, kMostCollectedBytes));
+    if (found) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -150,7 +177,8 @@ absl::StatusOr<std::string> PerformListFiles(const v1::ListFiles& list, const fs
             [](const Listed& a, const Listed& b) { return a.path < b.path; });
   std::string listing;
   for (const Listed& file : files) {
-    absl::StrAppend(&listing, file.size, " ", file.modified_ns, " ", file.path, "\n");
+    absl::StrAppend(&listing, file.size, " ", file.modified_ns, " ",
+                    absl::StrReplaceAll(file.path, {{"\\", "\\\\"}, {"\n", "\\n"}}), "\n");
   }
   return listing;
 }

@@ -152,6 +152,107 @@ TEST_F(FileStepsTest, CollectsEveryFileThatMatches) {
   }
 }
 
+TEST_F(FileStepsTest, TheDirectoryItselfStays) {
+  ASSERT_TRUE(Write("kept", "x").ok());
+  for (const std::string path : {".", "./", "././."}) {
+    v1::Wipe wipe;
+    wipe.add_path(path);
+    EXPECT_EQ(PerformWipe(wipe, directory_).code(), absl::StatusCode::kInvalidArgument) << path;
+    EXPECT_EQ(Write(path, "x").code(), absl::StatusCode::kInvalidArgument) << path;
+    EXPECT_EQ(Mount(v1::Mount::SHARED, "lib", path).code(), absl::StatusCode::kInvalidArgument);
+  }
+  EXPECT_TRUE(fs::exists(directory_ / "kept"));
+}
+
+TEST_F(FileStepsTest, ASlashAtTheEndFollowsNoLink) {
+  ASSERT_TRUE(Mount(v1::Mount::SHARED, "lib", "lib").ok());
+  v1::Wipe wipe;
+  wipe.add_path("lib/");
+  wipe.add_path("*/");
+  ASSERT_TRUE(PerformWipe(wipe, directory_).ok());
+  EXPECT_FALSE(fs::exists(fs::symlink_status(directory_ / "lib")));
+  EXPECT_TRUE(fs::exists(bundle_ / "lib/deep/file"));
+}
+
+// Whatever a workload left where a step of the next run works, it is not the machine that failed.
+TEST_F(FileStepsTest, WhatAWorkloadLeftInTheWayIsRefused) {
+  fs::create_symlink("nowhere", directory_ / "dangling");
+  fs::create_symlink("loop", directory_ / "loop");
+  ASSERT_TRUE(Write("file", "x").ok());
+  ASSERT_EQ(mkfifo((directory_ / "pipe").c_str(), 0644), 0);
+  for (const std::string way : {"dangling", "loop", "file", "pipe"}) {
+    EXPECT_EQ(Write(way + "/x", "x").code(), absl::StatusCode::kInvalidArgument) << way;
+    EXPECT_EQ(Mount(v1::Mount::COPY, "lib", way + "/x").code(), absl::StatusCode::kInvalidArgument);
+    v1::CollectFile collect;
+    collect.set_path(way + "/x");
+    EXPECT_EQ(PerformCollectFile(collect, directory_, directory_ / "kept").status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << way;
+    // At the end of a path, all of them are replaced.
+    EXPECT_TRUE(Write(way, "new").ok()) << way;
+  }
+  EXPECT_FALSE(fs::exists(directory_ / "nowhere"));
+}
+
+TEST_F(FileStepsTest, ADirectoryThatIsALinkByNowIsNotWorkedIn) {
+  const fs::path elsewhere = directory_.parent_path() / "elsewhere";
+  ASSERT_TRUE(MakeFolder(elsewhere).ok());
+  fs::remove_all(directory_);
+  fs::create_directory_symlink(elsewhere, directory_);
+  EXPECT_EQ(Write("x", "x").code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Mount(v1::Mount::COPY, "lib", "x").code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(fs::is_empty(elsewhere));
+}
+
+TEST_F(FileStepsTest, AHardLinkIntoABundleIsNoWayIntoIt) {
+  fs::create_hard_link(bundle_ / "lib/deep/file", directory_ / "config");
+  ASSERT_TRUE(Write("config", "mine").ok());
+  EXPECT_EQ(*ReadFile(bundle_ / "lib/deep/file"), "content");
+}
+
+TEST_F(FileStepsTest, FilesThatWouldBecomeOneOrReplaceAnotherAreRefused) {
+  ASSERT_TRUE(Write("out/\xff", "one").ok());
+  ASSERT_TRUE(Write("out/\xfe", "two").ok());
+  v1::CollectFiles collect;
+  collect.set_path("out/*");
+  const fs::path target = directory_ / "kept";
+  EXPECT_EQ(PerformCollectFiles(collect, directory_, target).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  ASSERT_TRUE(RemoveAll(directory_ / "out").ok());
+  ASSERT_TRUE(RemoveAll(target).ok());
+  ASSERT_TRUE(MakeFolder(target).ok());
+  ASSERT_TRUE(WriteFile(target / "stdout", "what was measured").ok());
+  ASSERT_TRUE(Write("out/stdout", "forged").ok());
+  EXPECT_EQ(PerformCollectFiles(collect, directory_, target).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(*ReadFile(target / "stdout"), "what was measured");
+}
+
+TEST_F(FileStepsTest, MoreFilesThanCanBeKeptAreRefused) {
+  for (size_t i = 0; i <= kMostCollectedFiles; ++i) {
+    ASSERT_TRUE(Write("out/" + std::to_string(i), "").ok());
+  }
+  v1::CollectFiles collect;
+  collect.set_path("out/*");
+  const auto names = PerformCollectFiles(collect, directory_, directory_ / "kept");
+  EXPECT_EQ(names.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(names.status().message()), HasSubstr("more than 10000 files"));
+}
+
+TEST_F(FileStepsTest, NamesWithLineEndsForgeNoLine) {
+  ASSERT_TRUE(Write("out/a\n5 5 forged", "1").ok());
+  ASSERT_TRUE(Write("out/b\\n", "1").ok());
+  v1::ListFiles list;
+  list.add_path("out");
+  EXPECT_THAT(*PerformListFiles(list, directory_), MatchesRegex(R"(1 [0-9]+ out/a\\n5 5 forged
+1 [0-9]+ out/b\\\\n
+)"));
+  v1::CollectFiles collect;
+  collect.set_path("out/a*");
+  EXPECT_THAT(*PerformCollectFiles(collect, directory_, directory_ / "kept"),
+              ElementsAre("a\uFFFD5 5 forged"));
+}
+
 TEST_F(FileStepsTest, ListingIsSortedWithSizes) {
   ASSERT_TRUE(Write("cache/b", "123").ok());
   ASSERT_TRUE(Write("cache/a/x", "1").ok());

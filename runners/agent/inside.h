@@ -15,9 +15,12 @@ namespace benchcell {
 absl::StatusOr<std::filesystem::path> Inside(const std::filesystem::path& root,
                                              const std::string& path);
 
-// The same, for a path that is about to be written or removed: also refuses one that leads through
-// a symbolic link to outside of the root (into a shared bundle, say). The path itself may be such a
-// link.
+// The same, for a path that is about to be read, written or removed by the agent: also refuses one
+// that leads through a symbolic link to outside of the root (into a shared bundle, say) or to
+// nowhere, or through what is no folder; and all paths if the root itself is a link by now. The
+// path itself may be a link. The result has no `.` and no `/` at its end, so that such a link isn't
+// followed. What a workload left is told from a fault of the machine: INVALID_ARGUMENT. Nobody may
+// work in the root between this and the use of the path.
 absl::StatusOr<std::filesystem::path> InsideForWriting(const std::filesystem::path& root,
                                                        const std::string& path);
 

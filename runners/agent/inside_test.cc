@@ -54,6 +54,13 @@ TEST_F(InsideTest, WritingThroughALinkToOutsideIsRefused) {
   EXPECT_TRUE(InsideForWriting(root_, "app/new/deep/file").ok());
 }
 
+TEST_F(InsideTest, TheResultHasNoDotsAndNoSlashAtItsEnd) {
+  for (const std::string path : {"app/one", "app/one/", "./app/./one/.", "app//one"}) {
+    EXPECT_EQ(*InsideForWriting(root_, path), root_ / "app/one") << path;
+  }
+  EXPECT_EQ(*InsideForWriting(root_, "link/"), root_ / "link") << "the link itself";
+}
+
 TEST_F(InsideTest, SiblingWithTheRootsNameAsPrefixIsOutside) {
   ASSERT_TRUE(MakeFolder(base_ / "rootless").ok());
   fs::create_directory_symlink(base_ / "rootless", root_ / "near");

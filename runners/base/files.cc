@@ -11,6 +11,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
+#include "runners/base/remove_tree.h"
 #include "runners/base/status_macros.h"
 
 namespace benchcell {
@@ -133,16 +134,9 @@ absl::Status RemoveAll(const fs::path& path) {
   std::error_code error;
   fs::remove_all(path, error);
   if (!error) return absl::OkStatus();
-  // A workload may have left folders that not even their owner may write.
-  fs::recursive_directory_iterator walk(path, fs::directory_options::skip_permission_denied, error);
-  for (const fs::recursive_directory_iterator end; !error && walk != end; walk.increment(error)) {
-    if (walk->is_directory(error) && !walk->is_symlink(error)) {
-      fs::permissions(walk->path(), fs::perms::owner_all, fs::perm_options::add, error);
-    }
+  if (const int left = RemoveTree(path); left != 0 && left != ENOENT) {
+    return SystemError(left == ENOTDIR ? error.value() : left, "can't remove", path);
   }
-  error.clear();
-  fs::remove_all(path, error);
-  if (error) return SystemError(error.value(), "can't remove", path);
   return absl::OkStatus();
 }
 

@@ -1,9 +1,12 @@
 #include "runners/blobs/archive.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -85,6 +88,30 @@ TEST_F(ArchiveTest, BytesAreFixed) {
   ASSERT_TRUE(blob.ok()) << blob.status();
   EXPECT_EQ(blob->size, 4 * 512 + 2 * 512 + 2 * 512);
   EXPECT_EQ(blob->sha256, "b33c7710331878521b84a835540b9f3575750de8b60c6facae91566ef27a3ce5");
+}
+
+// Whoever unpacks as root must not make a way to become root.
+TEST_F(ArchiveTest, NoModeButThatOfAPlainFileIsUnpacked) {
+  archive* const tar = archive_write_new();
+  ASSERT_TRUE(MakeFolder(root_).ok());
+  archive_write_set_format_pax_restricted(tar);
+  archive_write_open_filename(tar, archive_.c_str());
+  for (const auto& [name, mode] : {std::pair{"setuid", 06777}, std::pair{"closed", 0}}) {
+    archive_entry* const entry = archive_entry_new();
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_perm(entry, mode);
+    archive_entry_set_size(entry, 0);
+    ASSERT_EQ(archive_write_header(tar, entry), ARCHIVE_OK) << archive_error_string(tar);
+    archive_entry_free(entry);
+  }
+  archive_write_free(tar);
+  ASSERT_TRUE(Unpack(archive_, copy_).ok());
+  struct stat found;
+  ASSERT_EQ(stat((copy_ / "setuid").c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 07777, 0755u);
+  ASSERT_EQ(stat((copy_ / "closed").c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 07777, 0644u);
 }
 
 TEST_F(ArchiveTest, SortedBytewiseWhateverTheOrderOnDisk) {

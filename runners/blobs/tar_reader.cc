@@ -96,6 +96,8 @@ class LibarchiveTarReader : public TarReader {
     } else if (type == AE_IFREG) {
       entry_.executable = (archive_entry_perm(header) & 0100) != 0;
       entry_.size = archive_entry_size(header);
+      // A few bytes must not become a disk full of zeros.
+      if (archive_entry_sparse_count(header) > 0) return Refuse(entry_.path, "is a sparse file");
     } else {
       return Refuse(entry_.path, "is neither a folder nor a file nor a symbolic link");
     }

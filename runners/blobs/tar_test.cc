@@ -149,6 +149,24 @@ TEST_F(TarTest, OtherKindsAreRefused) {
   ExpectRefused("b", "is a hard link");
 }
 
+TEST_F(TarTest, FilesOfNothingAreRefused) {
+  archive* const tar = archive_write_new();
+  archive_write_set_format_pax(tar);
+  archive_write_open_filename(tar, path_.c_str());
+  archive_entry* const entry = archive_entry_new();
+  archive_entry_set_pathname(entry, "huge");
+  archive_entry_set_filetype(entry, AE_IFREG);
+  archive_entry_set_perm(entry, 0644);
+  archive_entry_set_size(entry, int64_t{1} << 40);
+  archive_entry_sparse_add_entry(entry, 0, 1);
+  ASSERT_EQ(archive_write_header(tar, entry), ARCHIVE_OK) << archive_error_string(tar);
+  ASSERT_EQ(archive_write_data(tar, "x", 1), 1);
+  archive_entry_free(entry);
+  archive_write_free(tar);
+  ASSERT_LT(fs::file_size(path_), 100'000u);
+  ExpectRefused("huge", "is a sparse file");
+}
+
 TEST_F(TarTest, TheSameNameTwiceIsRefused) {
   HostileTar(path_).Add("a", AE_IFLNK, "b").Add("a", AE_IFREG);
   ExpectRefused("a", "is there twice");
