@@ -38,7 +38,10 @@ bool IsLoopbackHost(const std::string& host) {
 
 std::string HostOf(std::string_view address) {
   const std::string_view rest = WithoutScheme(address);
-  if (rest.starts_with('[')) return std::string(rest.substr(1, rest.find(']') - 1));
+  if (rest.starts_with('[')) {
+    const size_t end = rest.find(']');
+    return end == rest.npos ? "" : std::string(rest.substr(1, end - 1));
+  }
   const size_t colon = rest.rfind(':');
   // More than one colon without brackets: an IPv6 address without port.
   if (colon == rest.npos || rest.find(':') != colon) return std::string(rest);

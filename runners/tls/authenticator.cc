@@ -54,7 +54,7 @@ absl::StatusOr<PeerIdentity> Authenticator::Authenticate(const std::string& cert
   Reload(now);
   const auto known = known_.find(certificate_pem);
   std::optional<PeerIdentity> identity;
-  if (known != known_.end() && now >= known->second.not_before && now <= known->second.not_after) {
+  if (known != known_.end() && now >= known->second.not_before && now < known->second.not_after) {
     identity = known->second.identity;
   } else {
     ASSIGN_OR_RETURN(const Certificate certificate,

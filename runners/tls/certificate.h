@@ -36,7 +36,8 @@ class Certificate {
   absl::StatusOr<Role> GetRole() const;
   // Host names and addresses that it is for, in its order.
   std::vector<std::string> Hosts() const;
-  // Both ends of its life; infinite past (`not_after`) where the certificate has no readable time.
+  // The first second of its life, and the first after it; the infinite past where no time can be
+  // read.
   absl::Time NotBefore() const;
   absl::Time NotAfter() const;
   // See PeerIdentity::key_id.

@@ -6,6 +6,8 @@
 
 #include <grpcpp/channel.h>
 #include <grpcpp/create_channel.h>
+#include <grpcpp/impl/client_unary_call.h>
+#include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 #include <gtest/gtest.h>
@@ -21,8 +23,10 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/time/clock.h"
 #include "benchcell/v1/lab.grpc.pb.h"
+#include "runners/base/files.h"
 #include "runners/tls/credentials.h"
 #include "runners/tls/enrol.h"
+#include "runners/tls/folder.h"
 #include "runners/tls/gate.h"
 
 namespace benchcell {
@@ -33,7 +37,7 @@ class LabFolders {
   explicit LabFolders(const std::string& name, absl::Time made = absl::Now())
       : root_(std::filesystem::path(testing::TempDir()) / name) {
     std::filesystem::remove_all(root_);
-    EXPECT_TRUE(CreateCa(root_ / "ca", {made, 20}, false).ok());
+    EXPECT_TRUE(CreateCa(root_ / "ca", {made, 40}, false).ok());
   }
 
   std::filesystem::path Ca() const { return root_ / "ca"; }
@@ -109,6 +113,26 @@ class CountingExperiments : public v1::Experiments::Service {
   std::shared_ptr<Gate> gate;
 };
 
+// A service that no table lists. Made by hand, as protoc makes them.
+class UnlistedService : public grpc::Service {
+ public:
+  UnlistedService() {
+    AddMethod(new grpc::internal::RpcServiceMethod(
+        kMethod, grpc::internal::RpcMethod::NORMAL_RPC,
+        new grpc::internal::RpcMethodHandler<UnlistedService, v1::CancelRequest,
+                                             v1::CancelResponse>(
+            [](UnlistedService* service, grpc::ServerContext*, const v1::CancelRequest*,
+               v1::CancelResponse*) {
+              ++service->calls;
+              return grpc::Status::OK;
+            },
+            this)));
+  }
+
+  static constexpr char kMethod[] = "/test.Unlisted/Call";
+  std::atomic<int> calls{0};
+};
+
 // A server behind a gate, on a loopback port that the system chose.
 class GuardedServer {
  public:
@@ -130,6 +154,7 @@ class GuardedServer {
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", *credentials, &port);
     builder.RegisterService(&experiments);
+    builder.RegisterService(&unlisted);
     std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> creators;
     creators.push_back(gate_->MakeAuditor());
     builder.experimental().SetInterceptorCreators(std::move(creators));
@@ -144,6 +169,7 @@ class GuardedServer {
   // Not const members: services and gate use them from gRPC's threads.
   KeptAudit audit;
   CountingExperiments experiments;
+  UnlistedService unlisted;
   int port = 0;
   std::unique_ptr<grpc::Server> server;
 
@@ -151,6 +177,55 @@ class GuardedServer {
   const LinkSecurity security_;
   std::shared_ptr<Gate> gate_;
 };
+
+inline std::string Content(const std::filesystem::path& path) {
+  const absl::StatusOr<std::string> content = ReadFile(path);
+  EXPECT_TRUE(content.ok()) << content.status();
+  return content.ok() ? *content : "";
+}
+
+// A TLS server that checks nothing, neither itself nor who calls.
+class RawServer {
+ public:
+  RawServer(const std::filesystem::path& ca, const std::filesystem::path& folder) {
+    grpc::SslServerCredentialsOptions options;
+    options.pem_root_certs = Content(TlsFolder{ca}.Ca());
+    options.pem_key_cert_pairs.push_back(
+        {Content(TlsFolder{folder}.Key()), Content(TlsFolder{folder}.Certificate())});
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("127.0.0.1:0", grpc::SslServerCredentials(options), &port_);
+    builder.RegisterService(&experiments);
+    KeptAudit* const audit = &audit_;
+    experiments.gate =
+        Gate::Make(nullptr, WithoutTls::kRefused, {absl::Now, *audit, [](const std::string&) {}});
+    server_ = builder.BuildAndStart();
+  }
+
+  std::string Target() const { return absl::StrCat("localhost:", port_); }
+
+  CountingExperiments experiments;
+
+ private:
+  KeptAudit audit_;
+  int port_ = 0;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+// A channel that doesn't check itself: trusts one folder's CA, shows another's certificate, or
+// none.
+inline std::shared_ptr<grpc::Channel> RawDial(const std::string& target,
+                                              const std::filesystem::path& ca,
+                                              const std::filesystem::path& folder) {
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs = Content(TlsFolder{ca}.Ca());
+  if (!folder.empty()) {
+    options.pem_private_key = Content(TlsFolder{folder}.Key());
+    options.pem_cert_chain = Content(TlsFolder{folder}.Certificate());
+  }
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return grpc::CreateCustomChannel(target, grpc::SslCredentials(options), arguments);
+}
 
 // A channel of its own: gRPC shares connections of channels that are alike.
 inline std::shared_ptr<grpc::Channel> Dial(const std::string& target,
@@ -171,6 +246,19 @@ inline grpc::Status Submit(const std::shared_ptr<grpc::Channel>& channel,
       v1::Experiments::NewStub(channel)->Submit(&context, v1::SubmitRequest(), &response);
   if (answer != nullptr) *answer = response.run_id();
   return status;
+}
+
+inline absl::Status ToAbsl(const grpc::Status& status) {
+  return absl::Status(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+}
+
+inline grpc::Status CallUnlisted(const std::shared_ptr<grpc::Channel>& channel) {
+  grpc::ClientContext context;
+  v1::CancelResponse response;
+  const grpc::internal::RpcMethod method(UnlistedService::kMethod,
+                                         grpc::internal::RpcMethod::NORMAL_RPC);
+  return grpc::internal::BlockingUnaryCall(channel.get(), method, &context, v1::CancelRequest(),
+                                           &response);
 }
 
 inline grpc::Status ListRuns(const std::shared_ptr<grpc::Channel>& channel) {

@@ -32,7 +32,7 @@ std::string HowToRenew(const Certificate& certificate) {
 
 absl::Status WrongTime(const Certificate& certificate, const std::string& whose, absl::Time now,
                        const std::string& remedy) {
-  if (now > certificate.NotAfter()) {
+  if (now >= certificate.NotAfter()) {
     return Objection(whose, " expired on ", Utc(certificate.NotAfter()), " (it is ", Utc(now),
                      " here); ", remedy);
   }
