@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/wrappers.pb.h"
+#include "runners/base/text.h"
 
 namespace benchcell {
 namespace {
@@ -46,9 +46,8 @@ absl::Status CheckId(std::string_view id, const std::string& what) {
   if (id.find('\0') != std::string_view::npos) {
     return absl::InvalidArgumentError(absl::StrCat(what, " has a zero byte"));
   }
-  google::protobuf::StringValue text;
-  text.set_value(id.data(), id.size());
-  return Encode(text, what).status();
+  if (ToValidUtf8(id) != id) return absl::InvalidArgumentError(absl::StrCat(what, " is not UTF-8"));
+  return absl::OkStatus();
 }
 
 int64_t ToMicros(absl::Time time) {

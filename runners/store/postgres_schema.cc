@@ -72,9 +72,10 @@ absl::Status DoMigrations(Connection& connection, const Schema& schema, int64_t 
                              absl::StrCat("migrating the schema to version ", i + 1)));
   }
   if (version == 0) {
-    RETURN_IF_ERROR(connection.Execute(
-        "CREATE TABLE schema_version (single BOOLEAN PRIMARY KEY CHECK (single), version BIGINT NOT "
-        "NULL); INSERT INTO schema_version VALUES (TRUE, 0)"));
+    RETURN_IF_ERROR(
+        connection.Execute("CREATE TABLE schema_version (single BOOLEAN PRIMARY KEY CHECK "
+                           "(single), version BIGINT NOT "
+                           "NULL); INSERT INTO schema_version VALUES (TRUE, 0)"));
   }
   return connection.Execute(
       absl::StrCat("UPDATE schema_version SET version = ", schema.migrations.size()));

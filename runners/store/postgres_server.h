@@ -32,11 +32,11 @@ struct PostgresServerOptions {
   bool durable = false;
   // Addresses to listen on by TCP, as PostgreSQL's setting of this name; empty for none. Whoever
   // connects is let in: not for a network with others in it.
-  std::string listen_addresses;
+  std::string listen_addresses = {};
   // For TCP; also in the name of the socket.
   int port = 5432;
   // More settings, by name.
-  std::map<std::string, std::string> settings;
+  std::map<std::string, std::string> settings = {};
 };
 
 // For one thread at a time. The server ends with the thread that called Create or Start, should the

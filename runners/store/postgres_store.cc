@@ -56,9 +56,7 @@ absl::StatusOr<std::unique_ptr<PostgresStore>> PostgresStore::Open(
                                                    kLongestName));
   }
   const postgres::ConnectionOptions connection_options = {
-      .schema = options.schema,
-      .connect_timeout = options.patience,
-      .statement_timeout = options.statement_timeout};
+      .schema = options.schema, .statement_timeout = options.statement_timeout};
   // The one that migrates isn't kept: it is easier to see that every other one attached itself.
   postgres::Pool first([=] { return Connection::Open(parsed, connection_options); },
                        {.max_connections = 1, .patience = options.patience});
