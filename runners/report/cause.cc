@@ -47,23 +47,18 @@ void TellFrames(const std::vector<FrameChange>& frames, Cause& cause) {
 
 std::optional<v1::FrameKind> MainKind(const std::vector<KindChange>& kinds) {
   double total = 0;
-  double runtime = 0;
+  double others = 0;
   for (const KindChange& kind : kinds) {
     total += kind.Delta();
-    if (kind.kind == v1::RUNTIME) runtime += kind.Delta();
+    if (kind.kind != v1::RUNTIME) others += std::abs(kind.Delta());
   }
   if (total == 0) return std::nullopt;
-  const double others = total - runtime;
-  if (others / total < kLeastOfOthers) return v1::RUNTIME;
-  std::optional<v1::FrameKind> main;
-  double most = kMost;
+  if (others < kLeastOfOthers * std::abs(total)) return v1::RUNTIME;
   for (const KindChange& kind : kinds) {
-    const double share = kind.Delta() / others;
-    if (kind.kind == v1::RUNTIME || share <= most) continue;
-    main = kind.kind;
-    most = share;
+    const double along = total < 0 ? -kind.Delta() : kind.Delta();
+    if (kind.kind != v1::RUNTIME && along > kMost * others) return kind.kind;
   }
-  return main;
+  return std::nullopt;
 }
 
 std::optional<Cause> FindCause(const std::vector<const v1::Profile*>& baseline,

@@ -49,8 +49,9 @@ struct Cause {
 // The kind that most of a change comes from, absent if there is none.
 //
 // RUNTIME is code that others call: its own cost does not tell for whom it works. So it is the
-// cause only where the other kinds together are less than a fifth of the change. Otherwise the
-// cause is the kind that makes up more than half of what the others changed.
+// cause only where the other kinds moved, up and down together, less than a fifth of the change.
+// Otherwise the cause is the kind that makes up more than half of what the others moved, if it went
+// the way of the change: where large amounts came and went, no kind is the cause of what is left.
 std::optional<v1::FrameKind> MainKind(const std::vector<KindChange>& kinds);
 
 // From the profiles of a build's runs, as in CompareFrames. Absent where a build has none, or no

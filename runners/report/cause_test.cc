@@ -84,17 +84,30 @@ TEST(CauseTest, TheRuntimeIsTheCauseOnlyWhereWhatCallsItStayedTheSame) {
   EXPECT_EQ(Main({{v1::OPTIMISED, 0, 19}, {v1::RUNTIME, 0, 81}}), v1::RUNTIME);
   EXPECT_EQ(Main({{v1::OPTIMISED, 0, 20}, {v1::RUNTIME, 0, 80}}), v1::OPTIMISED);
   EXPECT_EQ(Main({{v1::OPTIMISED, 10, 5}, {v1::RUNTIME, 0, 80}}), v1::RUNTIME)
-      << "the others went the other way";
+      << "the others went the other way, a little";
+  EXPECT_EQ(Main({{v1::OPTIMISED, 100, 0}, {v1::RUNTIME, 0, 180}}), std::nullopt);
 }
 
 TEST(CauseTest, MoreThanHalfOfTheOthersIsTheCause) {
   EXPECT_EQ(Main({{v1::OPTIMISED, 0, 60}, {v1::HARNESS, 0, 40}}), v1::OPTIMISED);
   EXPECT_EQ(Main({{v1::OPTIMISED, 0, 50}, {v1::HARNESS, 0, 50}}), std::nullopt);
-  EXPECT_EQ(Main({{v1::INTERPRETER, 0, 90}, {v1::OPTIMISED, 0, 80}, {v1::HARNESS, 70, 0}}),
-            v1::INTERPRETER)
-      << "the largest of those that are more than half";
+  EXPECT_EQ(Main({{v1::INTERPRETER, 0, 90}, {v1::OPTIMISED, 0, 10}, {v1::HARNESS, 70, 0}}),
+            v1::INTERPRETER);
+  EXPECT_EQ(Main({{v1::INTERPRETER, 0, 10}, {v1::HARNESS, 70, 0}, {v1::RUNTIME, 0, 100}}),
+            std::nullopt)
+      << "most of the others, but not the way of the change";
   EXPECT_EQ(Main({{v1::OPTIMISED, 0, 50}, {v1::HARNESS, 50, 0}}), std::nullopt) << "no change";
   EXPECT_EQ(Main({}), std::nullopt);
+}
+
+TEST(CauseTest, WhereLargeAmountsCameAndWentNoneIsTheCause) {
+  // A runner's counter that is gone, and beside it a function that is interpreted again.
+  EXPECT_EQ(Main({{v1::INTERPRETER, 1193, 331372},
+                  {v1::BASELINE, 98080, 0},
+                  {v1::OPTIMISED, 0, 14000},
+                  {v1::RUNTIME, 113112, 31112},
+                  {v1::HARNESS, 256401, 1401}}),
+            std::nullopt);
 }
 
 TEST(CauseTest, Words) {

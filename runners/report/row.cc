@@ -141,13 +141,24 @@ ChangeResult MakeChange(const RowContext& context, const std::string& build,
 }
 
 void AddFailure(std::vector<FailureResult>& failures, const std::string& build,
-                const v1::RunRecord& record) {
+                v1::RunStatus status, const std::string& message) {
   for (FailureResult& failure : failures) {
-    if (failure.build != build || failure.status != record.status()) continue;
+    if (failure.build != build || failure.status != status) continue;
     ++failure.runs;
     return;
   }
-  failures.push_back({build, record.status(), 1, record.message()});
+  failures.push_back({build, status, 1, message});
+}
+
+// How the run failed, or this benchmark of a run whose others were measured.
+void AddFailuresOf(const v1::RunRecord& record, const std::string& benchmark,
+                   const std::string& build, std::vector<FailureResult>& failures) {
+  if (record.status() != v1::OK) AddFailure(failures, build, record.status(), record.message());
+  for (const v1::BenchmarkFailure& failure : record.benchmark_failure()) {
+    if (record.status() != v1::OK || benchmark.empty()) continue;
+    if (failure.benchmark() != benchmark) continue;
+    AddFailure(failures, build, failure.status(), failure.message());
+  }
 }
 
 }  // namespace
@@ -172,7 +183,7 @@ TableRow MakeRow(const RowContext& context, const RowSource& source) {
     const uint32_t build = record->planned().build();
     ++row.builds[build].planned;
     row.later_attempts += record->attempt() > 1;
-    if (record->status() != v1::OK) AddFailure(row.failures, builds[build].name(), *record);
+    AddFailuresOf(*record, source.benchmark, builds[build].name(), row.failures);
     const auto value = SampleOf(*record, context.metric.name(), source.benchmark);
     if (!value.has_value()) continue;
     sides[build].values[{record->round(), record->planned().index()}] = *value;

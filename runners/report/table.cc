@@ -36,8 +36,8 @@ absl::StatusOr<v1::Metric> FindMetric(const v1::ExperimentRun& run, const std::s
       absl::StrCat("unknown metric ", Quoted(name), "; expected ", OneOf(names, name)));
 }
 
-// Names of the benchmarks of a metric in the order in which the records first have them; one
-// empty name if there are none.
+// Names of the benchmarks of a metric in the order in which the records first have them, those that
+// failed included; one empty name if there are none.
 std::vector<std::string> BenchmarksOf(const std::map<Place, Records>& places,
                                       const v1::Metric& metric) {
   std::vector<std::string> names;
@@ -48,6 +48,9 @@ std::vector<std::string> BenchmarksOf(const std::map<Place, Records>& places,
       for (const v1::Sample& sample : record->sample()) {
         if (sample.metric() != metric.name()) continue;
         if (seen.insert(sample.benchmark()).second) names.push_back(sample.benchmark());
+      }
+      for (const v1::BenchmarkFailure& failure : record->benchmark_failure()) {
+        if (seen.insert(failure.benchmark()).second) names.push_back(failure.benchmark());
       }
     }
   }

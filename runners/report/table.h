@@ -99,7 +99,7 @@ struct ChangeResult {
   std::optional<double> PValue() const;
 };
 
-// Runs of one build that ended in one way other than OK.
+// Runs of one build that ended in one way other than OK, or in which the row's benchmark did.
 struct FailureResult {
   std::string build;
   v1::RunStatus status = v1::RUN_STATUS_UNSPECIFIED;

@@ -306,6 +306,34 @@ TEST(TableTest, BenchmarksInsideARunAreRowsOfTheirOwn) {
   EXPECT_FALSE(table.rows[1].Complete());
 }
 
+TEST(TableTest, ABenchmarkThatFailedAloneIsARowThatSaysHow) {
+  RunMaker maker(
+      "name: 'b' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  maker.AddMetric("time", "s", v1::BENCHMARK);
+  maker.AddCell({{"file", "x"}});
+  maker.AddRound(0, {{1}, {1}});
+  for (v1::RunRecord& record : *maker.run().mutable_record()) {
+    v1::Sample& sample = *record.add_sample();
+    sample.set_metric("time");
+    sample.set_benchmark("parse");
+    sample.set_value(1);
+    v1::BenchmarkFailure& failure = *record.add_benchmark_failure();
+    failure.set_benchmark("print");
+    failure.set_status(v1::GENUINE_FAILURE);
+    failure.set_message("threw: boom");
+  }
+  const Table table = Build(maker.run(), {.metric = "time"});
+  ASSERT_EQ(table.rows.size(), 2);
+  EXPECT_TRUE(table.rows[0].failures.empty());
+  EXPECT_TRUE(table.rows[0].Complete());
+  EXPECT_EQ(table.rows[1].benchmark, "print");
+  EXPECT_FALSE(table.rows[1].Complete());
+  ASSERT_EQ(table.rows[1].failures.size(), 2);
+  EXPECT_EQ(table.rows[1].failures[1].build, "b");
+  EXPECT_EQ(table.rows[1].failures[1].message, "threw: boom");
+  EXPECT_TRUE(Build(maker.run()).rows[0].failures.empty()) << "the run itself did not fail";
+}
+
 TEST(TableTest, ValuesWithoutARatioHaveMediansButNoChange) {
   RunMaker maker(
       "name: 'z' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 2 }");
