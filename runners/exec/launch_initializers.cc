@@ -30,8 +30,8 @@ void CloseFromAtExec(unsigned first) {
 
 }  // namespace
 
-LaunchError OwnSession::on_exec_setup(Launcher&, const LaunchPath&, const char* const*) {
-  return setsid() >= 0 ? LaunchError() : LastError();
+LaunchError OwnProcessGroup::on_exec_setup(Launcher&, const LaunchPath&, const char* const*) {
+  return setpgid(0, 0) == 0 ? LaunchError() : LastError();
 }
 
 ExactEnvironment::ExactEnvironment(std::vector<std::string> variables)

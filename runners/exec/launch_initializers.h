@@ -15,8 +15,10 @@ using Launcher = boost::process::v2::posix::default_launcher;
 using LaunchError = boost::process::v2::error_code;
 using LaunchPath = boost::process::v2::filesystem::path;
 
-// A session of its own, without a terminal and so out of reach of its Ctrl-C.
-struct OwnSession {
+// A process group of its own, so that a terminal's Ctrl-C reaches only the caller. Not a session of
+// its own: Linux makes a group of the scheduler for each (sched(7), autogroup), and on a busy
+// machine a program that starts in a new one starts some milliseconds later.
+struct OwnProcessGroup {
   LaunchError on_exec_setup(Launcher&, const LaunchPath&, const char* const*);
 };
 

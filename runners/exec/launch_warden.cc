@@ -26,7 +26,7 @@ class BoostWarden : public RunningWarden {
     VforkLauncher launcher;
     LaunchError error;
     process_.emplace(launcher(context_.get_executor(), error, launch.program, launch.arguments,
-                              OwnSession(), ExactEnvironment(launch.environment),
+                              OwnProcessGroup(), ExactEnvironment(launch.environment),
                               OnlyDescriptors{std::move(files)}, DefaultSignals()));
     return error;
   }

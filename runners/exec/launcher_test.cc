@@ -56,10 +56,10 @@ TEST_F(VforkLauncherTest, TellsTheErrorOfAnInitializerInTheChild) {
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
 }
 
-TEST_F(VforkLauncherTest, OwnSessionMakesTheChildItsLeader) {
-  // Fields of /proc/PID/stat: 5 is its group, 6 its session.
-  EXPECT_EQ(Shell("read p c s pp g i r < /proc/$$/stat; test $g = $$ -a $i = $$", OwnSession()), 0);
-  EXPECT_EQ(Shell("read p c s pp g i r < /proc/$$/stat; test $g = $$ -o $i = $$"), 1);
+TEST_F(VforkLauncherTest, OwnProcessGroupMakesTheChildALeader) {
+  // Fields of /proc/PID/stat: 1 is the process, 5 its group.
+  EXPECT_EQ(Shell("read p c s pp g r < /proc/$$/stat; test $g = $$", OwnProcessGroup()), 0);
+  EXPECT_EQ(Shell("read p c s pp g r < /proc/$$/stat; test $g = $$"), 1);
 }
 
 TEST_F(VforkLauncherTest, ExactEnvironmentGivesNothingElse) {

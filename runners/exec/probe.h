@@ -5,8 +5,7 @@
 
 namespace benchcell {
 
-// One line `NAME VALUE` for each: umask, nice, session (`own`: that of its parent, in which
-// it leads a group; or `another`), terminal (`none` or
+// One line `NAME VALUE` for each: umask, nice, group (`own` or `another`), terminal (`none` or
 // `some`), oom, core, files, file-size, stack.
 void PrintSurroundings();
 

@@ -32,8 +32,7 @@ void PrintSurroundings() {
   const mode_t mask = umask(0);
   std::printf("umask %03o\n", static_cast<unsigned>(mask));
   std::printf("nice %d\n", getpriority(PRIO_PROCESS, 0));
-  const bool own = getsid(0) == getppid() && getpgrp() == getpid();
-  std::printf("session %s\n", own ? "own" : "another");
+  std::printf("group %s\n", getpgrp() == getpid() ? "own" : "another");
   std::printf("terminal %s\n", open("/dev/tty", O_RDWR) < 0 ? "none" : "some");
   std::printf("oom %d\n", OomAdjustment());
   PrintLimit("core", RLIMIT_CORE);

@@ -1,9 +1,9 @@
 // Starts a program, waits for it and measures it. When Run returns, everything that the program
 // started is gone.
 //
-// A program finds the same around it whoever runs the agent: a session without a terminal, no
-// descriptors but the three and its channel, signals at their defaults, umask 022, nice value 0, no
-// core dumps, a stack of 8 MiB. This keeps measurements apart from their surroundings; it is no
+// A program finds the same around it whoever runs the agent: a group of its own without a terminal,
+// no descriptors but the three and its channel, signals at their defaults, umask 022, nice value 0,
+// no core dumps, a stack of 8 MiB. This keeps measurements apart from their surroundings; it is no
 // sandbox for malice: a program runs as the agent's user and may do to its files what that may.
 //
 //   ProcessSpec spec;

@@ -1,6 +1,7 @@
 #include "runners/exec/surroundings.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,10 +38,19 @@ void EndFirstWithoutMemory() {
 }
 #endif
 
+// Without a session of its own; see OwnProcessGroup (launch_initializers.h).
+void LeaveTerminal() {
+  const int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0) return;
+  ioctl(terminal, TIOCNOTTY);
+  close(terminal);
+}
+
 }  // namespace
 
 Surroundings Settle(const ProcessLimits& limits, bool hold_processes) {
   Surroundings surroundings;
+  LeaveTerminal();
   umask(022);
   setpriority(PRIO_PROCESS, 0, 0);
   surroundings.nice = getpriority(PRIO_PROCESS, 0);

@@ -18,9 +18,9 @@ struct Surroundings {
   int64_t open_files = 0;
 };
 
-// umask 022, nice value 0, no core dumps, a stack of 8 MiB; descriptors and sizes of files by the
-// limits. If the machine runs out of memory, the kernel ends this process and what it starts before
-// others (Linux). `hold_processes`: limits.processes for this user namespace (Linux).
+// No terminal, umask 022, nice value 0, no core dumps, a stack of 8 MiB; descriptors and sizes of
+// files by the limits. If the machine runs out of memory, the kernel ends this process and what it
+// starts before others (Linux). `hold_processes`: limits.processes for this user namespace (Linux).
 Surroundings Settle(const ProcessLimits& limits, bool hold_processes);
 
 // In the new child, since it must not hold the warden: bounds its writable private memory

@@ -1,7 +1,10 @@
 // What a program finds around it, whoever runs the agent and from whatever shell.
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <map>
 
@@ -39,10 +42,26 @@ TEST_F(SurroundingsTest, TheUmaskIsFixed) {
   umask(before);
 }
 
-TEST_F(SurroundingsTest, TheProgramLeadsAGroupInASessionWithoutATerminal) {
-  std::map<std::string, std::string> found = Found();
-  EXPECT_EQ(found["session"], "own");
-  EXPECT_EQ(found["terminal"], "none");
+TEST_F(SurroundingsTest, TheProgramLeadsAGroup) { EXPECT_EQ(Found()["group"], "own"); }
+
+TEST_F(SurroundingsTest, TheProgramHasNoTerminalEvenIfTheAgentHas) {
+  // In a session of its own, which can get a terminal.
+  const pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    const int other_end = posix_openpt(O_RDWR);
+    if (other_end < 0 || grantpt(other_end) != 0 || unlockpt(other_end) != 0) _exit(9);
+    const int terminal = open(ptsname(other_end), O_RDWR);
+    if (terminal < 0 || ioctl(terminal, TIOCSCTTY, 0) != 0) _exit(9);
+    const std::string found = Found()["terminal"];
+    // The agent keeps it.
+    const bool kept = open("/dev/tty", O_RDWR) >= 0;
+    _exit(found == "none" && kept ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  if (WEXITSTATUS(status) == 9) GTEST_SKIP() << "this system gives no terminals";
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(SurroundingsTest, NoCoreIsDumpedAndTheStackIsTheUsual) {

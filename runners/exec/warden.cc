@@ -54,9 +54,6 @@ bool JoinCgroup(const std::string& procs) {
 // Runs in the child, which after vfork borrows the memory of the warden: system calls only.
 [[noreturn]] void Become(char** program, int64_t memory_bytes, const ProgramChannel& reports,
                          pid_t warden, int error_pipe) {
-  // A group of its own, to be ended as a whole. Its session is the warden's: to make one here would
-  // move the program into another group of the scheduler in the midst of its start (2 ms on a busy
-  // machine).
   setpgid(0, 0);
   sigset_t none;
   sigemptyset(&none);
