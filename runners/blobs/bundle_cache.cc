@@ -119,7 +119,7 @@ absl::StatusOr<std::optional<BundleHold>> BundleCache::UnpackInto(const std::str
   const absl::Cleanup close_folder = [&temporary] { close(temporary.fd); };
   RETURN_IF_ERROR(NoteNewBundle(folder_, {sha256, bytes, clock_()}));
   RETURN_IF_ERROR(SyncFolder(folder_));
-  return BundleHold::Adopt(dup(temporary.fd), place);
+  return BundleHold::Adopt(fcntl(temporary.fd, F_DUPFD_CLOEXEC, 0), place);
 }
 
 bool BundleCache::Has(std::string_view sha256) const {

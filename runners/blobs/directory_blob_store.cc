@@ -22,6 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kTemporaryPrefix[] = ".tmp-";
+// Apart from the blobs: it is listed for each blob that arrives.
+constexpr char kPartialFolder[] = ".partial";
 constexpr size_t kCopyBytes = 1 << 18;
 
 fs::path BlobPath(const fs::path& folder, std::string_view sha256) {
@@ -100,9 +102,9 @@ class DirectoryBlobWriter : public BlobWriter {
 
 absl::StatusOr<std::unique_ptr<DirectoryBlobStore>> DirectoryBlobStore::Open(const fs::path& folder,
                                                                              const Clock& clock) {
-  RETURN_IF_ERROR(MakeFolder(folder));
+  RETURN_IF_ERROR(MakeFolder(folder / kPartialFolder));
   RETURN_IF_ERROR(RemoveStale(folder, kTemporaryPrefix));
-  RETURN_IF_ERROR(RemovePartialBlobs(folder, clock() - kKeepPartial));
+  RETURN_IF_ERROR(RemovePartialBlobs(folder / kPartialFolder, clock() - kKeepPartial));
   return std::unique_ptr<DirectoryBlobStore>(new DirectoryBlobStore(folder));
 }
 
@@ -112,12 +114,13 @@ absl::StatusOr<std::unique_ptr<BlobWriter>> DirectoryBlobStore::StartWrite(
     std::string_view sha256) {
   RETURN_IF_ERROR(CheckDigest(sha256));
   std::string digest(sha256);
-  ASSIGN_OR_RETURN(std::unique_ptr<PartialBlob> blob, PartialBlob::Open(folder_, digest));
+  ASSIGN_OR_RETURN(std::unique_ptr<PartialBlob> blob,
+                   PartialBlob::Open(folder_ / kPartialFolder, digest));
   return std::make_unique<DirectoryBlobWriter>(folder_, std::move(digest), std::move(blob));
 }
 
 uint64_t DirectoryBlobStore::BytesHeld(std::string_view sha256) const {
-  return PartialBytes(folder_, std::string(sha256));
+  return PartialBytes(folder_ / kPartialFolder, std::string(sha256));
 }
 
 absl::StatusOr<fs::path> DirectoryBlobStore::PathOf(std::string_view sha256) const {

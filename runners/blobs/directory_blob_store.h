@@ -1,4 +1,5 @@
-// A blob store in a folder: the blob `abcdef...` is the file `ab/abcdef...`.
+// A blob store in a folder: the blob `abcdef...` is the file `ab/abcdef...`; what has arrived of
+// others is in `.partial`.
 
 #ifndef BENCHCELL_RUNNERS_BLOBS_DIRECTORY_BLOB_STORE_H_
 #define BENCHCELL_RUNNERS_BLOBS_DIRECTORY_BLOB_STORE_H_
