@@ -3,6 +3,9 @@
 //
 // Whoever leases locks, in this order: the run's state (shared), the cell's row, the block's row.
 // FOR NO KEY UPDATE on blocks passes the FOR KEY SHARE of `finish`.
+//
+// Also the small ones are in PL/pgSQL: it keeps the plans of their statements, SQL functions that
+// can't be inlined are planned anew in every call.
 
 #include "runners/store/postgres_migrations.h"
 
@@ -21,23 +24,30 @@ CREATE TYPE standing AS (
 );
 
 CREATE FUNCTION standing_of(p_run TEXT, p_cell BIGINT, p_round BIGINT)
-RETURNS standing LANGUAGE sql AS $$
-  SELECT FALSE, r.state, b.state, b.attempt, b.fencing_token, NULL::BYTEA
-  FROM (SELECT) AS nothing
-    LEFT JOIN run r ON r.id = p_run
-    LEFT JOIN block b ON b.run = r.number AND b.cell = p_cell AND b.round = p_round
-$$;
+RETURNS standing LANGUAGE plpgsql AS $$
+DECLARE
+  v_run BIGINT;
+  v_result standing;
+BEGIN
+  v_result.done := FALSE;
+  SELECT r.number, r.state INTO v_run, v_result.run_state FROM run r WHERE r.id = p_run;
+  SELECT b.state, b.attempt, b.fencing_token
+    INTO v_result.state, v_result.attempt, v_result.token FROM block b
+    WHERE b.run = v_run AND b.cell = p_cell AND b.round = p_round;
+  RETURN v_result;
+END $$;
 
 -- Leases a block that is pending and locked. Returns its token and attempt.
 CREATE FUNCTION lease_locked(p_run BIGINT, p_cell BIGINT, p_round BIGINT, p_machine TEXT,
                              p_epoch BIGINT, p_expires BIGINT,
                              OUT o_token BIGINT, OUT o_attempt BIGINT)
-LANGUAGE sql AS $$
+LANGUAGE plpgsql AS $$
+BEGIN
   UPDATE block b SET state = 1, attempt = b.attempt + 1, fencing_token = nextval('fencing_token'),
-    machine = p_machine, epoch = p_epoch, lease_expires = p_expires
-  WHERE b.run = p_run AND b.cell = p_cell AND b.round = p_round
-  RETURNING b.fencing_token, b.attempt
-$$;
+      machine = p_machine, epoch = p_epoch, lease_expires = p_expires
+    WHERE b.run = p_run AND b.cell = p_cell AND b.round = p_round
+    RETURNING b.fencing_token, b.attempt INTO o_token, o_attempt;
+END $$;
 
 CREATE FUNCTION lease(p_run TEXT, p_cell BIGINT, p_round BIGINT, p_machine TEXT, p_epoch BIGINT,
                       p_expires BIGINT)
@@ -63,11 +73,12 @@ END $$;
 
 -- Whether a block of the cell is leased to, or was done by, another machine or in another epoch.
 CREATE FUNCTION cell_of_another(p_run BIGINT, p_cell BIGINT, p_machine TEXT, p_epoch BIGINT)
-RETURNS BOOLEAN LANGUAGE sql AS $$
-  SELECT EXISTS (
+RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN EXISTS (
     SELECT 1 FROM block b WHERE b.run = p_run AND b.cell = p_cell AND b.state <> 0
-      AND (b.machine <> p_machine OR b.epoch <> p_epoch))
-$$;
+      AND (b.machine <> p_machine OR b.epoch <> p_epoch));
+END $$;
 
 -- Leases the first candidate that can be; no row if none can. Waits for no row: what another call
 -- has locked is passed over.

@@ -1,5 +1,7 @@
 #include "runners/store/sqlite_writer.h"
 
+#include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -7,6 +9,12 @@
 #include "runners/base/status_macros.h"
 
 namespace benchcell::sqlite {
+namespace {
+
+// However slow the disk is.
+constexpr auto kLongestGathering = std::chrono::milliseconds(2);
+
+}  // namespace
 
 Writer::Writer(std::unique_ptr<Connection> connection, WriteHook* hook)
     : connection_(std::move(connection)), hook_(hook) {}
@@ -20,18 +28,28 @@ absl::Status Writer::Run(Work work) {
   Piece piece{.work = std::move(work)};
   std::unique_lock lock(mutex_);
   queue_.push_back(&piece);
+  queued_.notify_one();
   committed_.wait(lock, [&] { return piece.done || !committing_; });
   if (piece.done) return piece.result;
 
   committing_ = true;
+  Gather(lock);
   const std::vector<Piece*> batch = std::exchange(queue_, {});
   lock.unlock();
+  const auto start = std::chrono::steady_clock::now();
   Commit(batch);
   lock.lock();
+  last_pieces_ = batch.size();
+  last_took_ = std::chrono::steady_clock::now() - start;
   for (Piece* each : batch) each->done = true;
   committing_ = false;
   committed_.notify_all();
   return piece.result;
+}
+
+void Writer::Gather(std::unique_lock<std::mutex>& lock) {
+  const auto longest = std::min<std::chrono::nanoseconds>(last_took_ / 4, kLongestGathering);
+  queued_.wait_for(lock, longest, [&] { return queue_.size() >= last_pieces_; });
 }
 
 void Writer::Commit(const std::vector<Piece*>& batch) {

@@ -103,6 +103,14 @@ TEST_F(SqliteWriterTest, WorkThatWaitsForACommitIsCommittedTogether) {
   EXPECT_EQ(writer_->waiting(), 0);
 }
 
+TEST_F(SqliteWriterTest, WorkThatComesAloneAfterMuchWorkIsCommittedAlone) {
+  RunTogether({Insert(1), Insert(2), Insert(3), Insert(4), Insert(5)});
+  EXPECT_TRUE(writer_->Run(Insert(6)).ok());
+  EXPECT_TRUE(writer_->Run(Insert(7)).ok());
+  EXPECT_EQ(gate_.commits(), 4);
+  EXPECT_EQ(Query("SELECT count(*) FROM t"), 7);
+}
+
 TEST_F(SqliteWriterTest, FailedWorkUndoesItselfAlone) {
   const Writer::Work changes_its_mind = [](Connection& connection) -> absl::Status {
     EXPECT_TRUE(Insert(30)(connection).ok());
