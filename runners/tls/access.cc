@@ -61,14 +61,4 @@ absl::Status Authorize(const PeerIdentity& peer, std::string_view method) {
                     [](std::string* out, Role role) { absl::StrAppend(out, RoleName(role)); })));
 }
 
-absl::Status AuthorizeMachine(const PeerIdentity& peer, std::string_view machine) {
-  if (peer.role == Role::kAdmin || (peer.role == Role::kAgent && peer.name == machine)) {
-    return absl::OkStatus();
-  }
-  return absl::PermissionDeniedError(absl::StrCat(
-      Describe(peer), " speaks for the machine \"", std::string(machine),
-      "\", expected one whose certificate is for that machine: `benchcell certs agent ",
-      std::string(machine), "`"));
-}
-
 }  // namespace benchcell

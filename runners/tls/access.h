@@ -30,10 +30,6 @@ const MethodAccess* FindAccess(std::string_view method);
 // PERMISSION_DENIED says who, what, and which roles may.
 absl::Status Authorize(const PeerIdentity& peer, std::string_view method);
 
-// Whether `peer` may speak for the machine of this name: an agent only for the one that its
-// certificate names, an administrator for any. PERMISSION_DENIED names both.
-absl::Status AuthorizeMachine(const PeerIdentity& peer, std::string_view machine);
-
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_TLS_ACCESS_H_

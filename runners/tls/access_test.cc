@@ -131,16 +131,5 @@ TEST(Access, UnlistedIsForNobody) {
   }
 }
 
-TEST(Access, AgentSpeaksForItsOwnMachineOnly) {
-  const PeerIdentity agent{"mac-7", Role::kAgent, "k"};
-  EXPECT_TRUE(AuthorizeMachine(agent, "mac-7").ok());
-  const absl::Status other = AuthorizeMachine(agent, "mac-8");
-  EXPECT_EQ(other.code(), absl::StatusCode::kPermissionDenied);
-  EXPECT_THAT(std::string(other.message()),
-              AllOf(HasSubstr("agent mac-7"), HasSubstr("benchcell certs agent mac-8")));
-  EXPECT_TRUE(AuthorizeMachine(LocalAdmin(), "any").ok());
-  EXPECT_FALSE(AuthorizeMachine({"mac-7", Role::kSubmitter, "k"}, "mac-7").ok());
-}
-
 }  // namespace
 }  // namespace benchcell
