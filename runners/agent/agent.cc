@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "runners/agent/waiting.h"
@@ -16,6 +14,8 @@
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/exec/scope.h"
+#include "runners/machine/differences.h"
+#include "runners/quiet/wait_for_quiet.h"
 
 namespace benchcell {
 namespace {
@@ -126,20 +126,32 @@ absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop)
       failures_, " blocks in a row could not be measured; the last one: ", status.message()));
 }
 
+absl::StatusOr<v1::Quietness> Agent::LookAround(const CancellationFlag& cancel) {
+  if (parts_.quietness == nullptr) return v1::Quietness();
+  const absl::StatusOr<v1::Quietness> quietness = WaitForQuiet(
+      *parts_.quietness, [&](absl::Duration time) { return WaitFor(cancel, time); },
+      parts_.quiet_limits);
+  if (quietness.ok() || absl::IsCancelled(quietness.status())) {
+    if (quietness.ok() && !quietness->quiet()) parts_.log(Describe(*quietness));
+    return quietness;
+  }
+  // A machine that can't tell is measured on all the same; the records say nothing of it.
+  parts_.log(
+      absl::StrCat("can't tell whether the machine is quiet: ", quietness.status().message()));
+  return v1::Quietness();
+}
+
 absl::Status Agent::Measure(const v1::Lease& lease, const std::string& scope,
                             const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done) {
   // Held until the block is done.
   ASSIGN_OR_RETURN(const FetchedBundles bundles, parts_.bundles.Fetch(lease, cancel));
-  RETURN_IF_ERROR(runner_.Run({lease, machine_.id(), scope, bundles.folders, cancel, runs_done}));
+  ASSIGN_OR_RETURN(const v1::Quietness quietness, LookAround(cancel));
+  RETURN_IF_ERROR(
+      runner_.Run({lease, machine_.id(), scope, bundles.folders, quietness, cancel, runs_done}));
   const absl::StatusOr<v1::MachineFacts> facts = parts_.facts.Read();
   if (!facts.ok() || MessageDifferencer::Equals(*facts, machine_.facts())) return absl::OkStatus();
-  MessageDifferencer differences;
-  std::string changed;
-  differences.ReportDifferencesToString(&changed);
-  differences.Compare(machine_.facts(), *facts);
-  return absl::UnavailableError(
-      absl::StrCat("the machine changed while the block was measured: ",
-                   absl::StrJoin(absl::StrSplit(changed, '\n', absl::SkipEmpty()), ", ")));
+  return absl::UnavailableError(absl::StrCat("the machine changed while the block was measured: ",
+                                             DescribeChange(machine_.facts(), *facts)));
 }
 
 absl::Status Agent::EmptyOutbox() {
@@ -149,11 +161,13 @@ absl::Status Agent::EmptyOutbox() {
     // The coordinator will never take it: its store was lost or replaced. Nothing here can mend
     // that, and later records must not wait for it.
     if (absl::IsNotFound(status)) {
+      const fs::path aside = parts_.workdir.Orphans();
+      RETURN_IF_ERROR(outbox_.SetAside(delivery.request.fencing_token(), aside));
       parts_.log(absl::StrCat("the coordinator doesn't know run ", delivery.request.run_id(),
-                              "; its records are dropped"));
-    } else {
-      RETURN_IF_ERROR(status);
+                              "; its records are kept in ", aside.string()));
+      continue;
     }
+    RETURN_IF_ERROR(status);
     RETURN_IF_ERROR(outbox_.Remove(delivery.request.fencing_token()));
   }
   return absl::OkStatus();

@@ -26,6 +26,8 @@
 #include "runners/exec/cancellation_flag.h"
 #include "runners/exec/process_runner.h"
 #include "runners/machine/machine_facts_reader.h"
+#include "runners/quiet/quiet_limits.h"
+#include "runners/quiet/quietness_probe.h"
 
 namespace benchcell {
 
@@ -46,6 +48,9 @@ class Agent {
     MachineFactsReader& facts;
     RandomSource random;
     LogSink log;
+    // Whether the machine is looked at before each block, and waited for; null: it isn't.
+    QuietnessProbe* quietness = nullptr;
+    QuietLimits quiet_limits = {};
   };
 
   // `machine` without epoch; its facts are read anew before every block. `heartbeat`: how often the
@@ -67,6 +72,8 @@ class Agent {
 
   // Measures the block of a lease and seals its records.
   absl::Status WorkOn(const v1::Lease& lease, const CancellationFlag& stop);
+  // What the machine was doing, after waiting until it was quiet if need be.
+  absl::StatusOr<v1::Quietness> LookAround(const CancellationFlag& cancel);
   absl::Status Measure(const v1::Lease& lease, const std::string& scope,
                        const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done);
 

@@ -235,7 +235,7 @@ TEST_F(AgentTest, BlockDuringWhichTheMachineChangedIsNotMeasured) {
   ASSERT_EQ(coordinator_.delivered.size(), 2u);
   EXPECT_EQ(coordinator_.delivered[0].outcome(), v1::NOT_MEASURED);
   EXPECT_THAT(coordinator_.delivered[0].message(),
-              testing::HasSubstr("governor: \"performance\" -> \"powersave\""));
+              testing::HasSubstr("governor performance -> powersave"));
   EXPECT_EQ(coordinator_.delivered[1].outcome(), v1::MEASURED) << "it stayed as it is now";
 }
 

@@ -77,6 +77,7 @@ absl::Status BlockRunner::Run(const BlockTask& task) {
     record.set_attempt(lease.attempt());
     record.set_machine(task.machine);
     record.set_epoch(lease.epoch());
+    if (task.quietness.looks() > 0) *record.mutable_quietness() = task.quietness;
     if (const auto& failure = failures[planned.build()]; failure.has_value()) {
       record.set_status(failure->status);
       record.set_message(failure->message);

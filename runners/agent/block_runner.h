@@ -37,6 +37,8 @@ struct BlockTask {
   // Marks every process of the block; see ProcessSpec.
   std::string scope;
   const BundleFolders& bundles;
+  // Of the machine before the block; goes into the records if anything was looked at.
+  const v1::Quietness& quietness;
   const CancellationFlag& cancel;
   // Counted up while runs are measured, for whoever watches.
   std::atomic<uint32_t>& runs_done;

@@ -78,9 +78,9 @@ class BlockRunnerTest : public testing::Test {
   absl::Status Run() {
     EXPECT_TRUE(outbox_->Begin("machine", lease_).ok());
     const BundleFolders no_bundles;
-    const absl::Status status =
-        BlockRunner(*workdir_, processes_, *outbox_)
-            .Run({lease_, "machine", "0123456789abcdef", no_bundles, cancel_, runs_done_});
+    const absl::Status status = BlockRunner(*workdir_, processes_, *outbox_)
+                                    .Run({lease_, "machine", "0123456789abcdef", no_bundles,
+                                          quietness_, cancel_, runs_done_});
     EXPECT_TRUE(outbox_->Seal(kToken, v1::MEASURED, "").ok());
     return status;
   }
@@ -97,6 +97,7 @@ class BlockRunnerTest : public testing::Test {
 
   std::unique_ptr<Workdir> workdir_;
   std::unique_ptr<Outbox> outbox_;
+  v1::Quietness quietness_;
   FakeProcessRunner processes_;
   v1::Lease lease_;
   CancellationFlag cancel_;
@@ -119,6 +120,15 @@ TEST_F(BlockRunnerTest, PrimesEachBuildThenMeasuresInThePlannedOrder) {
   EXPECT_EQ(record.usage().wall_ns(), 5u);
   EXPECT_EQ(record.start_time().seconds(), 1000);
   EXPECT_EQ(record.status(), v1::RUN_STATUS_UNSPECIFIED) << "for the plugin to judge";
+}
+
+TEST_F(BlockRunnerTest, RecordsSayWhetherTheMachineWasQuiet) {
+  quietness_.set_looks(2);
+  quietness_.set_quiet(true);
+  ASSERT_TRUE(Run().ok());
+  for (const v1::RunRecord& record : Delivered().record()) {
+    EXPECT_EQ(record.quietness().looks(), 2u);
+  }
 }
 
 TEST_F(BlockRunnerTest, ProcessesGetTheirDirectoryAndNothingElse) {

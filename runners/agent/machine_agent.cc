@@ -1,6 +1,7 @@
 #include "runners/agent/machine_agent.h"
 
 #include <grpcpp/channel.h>
+#include <unistd.h>
 
 #include <system_error>
 #include <utility>
@@ -12,10 +13,12 @@
 #include "runners/base/files.h"
 #include "runners/base/random.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/text.h"
 #include "runners/blobs/bundle_cache.h"
 #include "runners/exec/warden_runner.h"
 #include "runners/machine/cpu_times.h"
 #include "runners/machine/machine_facts_reader.h"
+#include "runners/quiet/quietness_probe.h"
 
 namespace benchcell {
 namespace {
@@ -31,6 +34,7 @@ struct Parts {
   std::unique_ptr<MachineLock> state_lock;
   std::unique_ptr<CoordinatorClient> coordinator;
   std::unique_ptr<MachineFactsReader> facts;
+  std::unique_ptr<QuietnessProbe> quietness;
   std::unique_ptr<CpuTimesReader> cpu_times;
   std::unique_ptr<WardenRunner> processes;
   std::unique_ptr<BundleCache> bundles;
@@ -43,7 +47,8 @@ class WholeAgent : public MachineAgent {
   WholeAgent(std::unique_ptr<Parts> parts, const MachineAgentOptions& options)
       : parts_(std::move(parts)),
         agent_({parts_->workdir, *parts_->coordinator, *parts_->processes, *parts_->fetcher,
-                *parts_->facts, SystemRandom, options.log},
+                *parts_->facts, SystemRandom, options.log, parts_->quietness.get(),
+                QuietLimits{.longest_wait = options.quiet_wait}},
                parts_->machine, options.heartbeat) {}
 
   const v1::Machine& machine() const override { return parts_->machine; }
@@ -67,6 +72,9 @@ absl::StatusOr<std::unique_ptr<MachineAgent>> MachineAgent::Open(
   parts->facts = NewMachineFactsReader();
   ASSIGN_OR_RETURN(*parts->machine.mutable_id(), MachineId(parts->workdir, SystemRandom));
   ASSIGN_OR_RETURN(*parts->machine.mutable_facts(), parts->facts->Read());
+  char name[256] = "";
+  if (gethostname(name, sizeof(name) - 1) == 0) parts->machine.set_name(ToValidUtf8(name));
+  if (options.quiet_wait > absl::ZeroDuration()) parts->quietness = NewQuietnessProbe();
   parts->cpu_times = NewCpuTimesReader();
   WardenRunnerOptions processes;
   // The real file: a link such as bazel-bin may point elsewhere while a run is going on.

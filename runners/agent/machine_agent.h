@@ -30,6 +30,8 @@ struct MachineAgentOptions {
   // How often the coordinator hears of a block that is being measured.
   absl::Duration heartbeat;
   LogSink log;
+  // How long a block waits for the machine to become quiet. Zero: it isn't looked at.
+  absl::Duration quiet_wait = absl::ZeroDuration();
   // The coordinator's blobs if they are on this disk, which saves copies; outlive the agent.
   const BlobStore* local_blobs = nullptr;
   // Bytes of disk that unpacked bundles may take; by default what DefaultBundleLimit says.

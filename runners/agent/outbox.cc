@@ -147,6 +147,19 @@ absl::StatusOr<std::vector<Delivery>> Outbox::Pending() const {
   return pending;
 }
 
+absl::Status Outbox::SetAside(uint64_t fencing_token, const fs::path& folder) {
+  RETURN_IF_ERROR(MakeFolder(folder));
+  const fs::path lease = LeaseFolder(fencing_token);
+  fs::path aside = folder / lease.filename();
+  // Another coordinator's store may have counted its tokens from the start again.
+  for (int i = 2; fs::exists(aside); ++i) {
+    aside = folder / absl::StrCat(lease.filename().string(), "-", i);
+  }
+  std::error_code error;
+  fs::rename(lease, aside, error);
+  return error ? SystemError(error.value(), "can't move to", aside) : absl::OkStatus();
+}
+
 absl::Status Outbox::Remove(uint64_t fencing_token) {
   return RemoveAll(LeaseFolder(fencing_token));
 }

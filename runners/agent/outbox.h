@@ -54,6 +54,9 @@ class Outbox {
   // Everything that is sealed, the oldest lease first.
   absl::StatusOr<std::vector<Delivery>> Pending() const;
 
+  // Moves a lease that nobody wants into a folder, which is made if it isn't there.
+  absl::Status SetAside(uint64_t fencing_token, const std::filesystem::path& folder);
+
   // Forgets an acknowledged lease.
   absl::Status Remove(uint64_t fencing_token);
 

@@ -7,6 +7,7 @@
 //     STATE/bundles/            bundles unpacked, read-only
 //     STATE/runs/RUN/cC/bB/     directory of one build of one cell
 //     STATE/runs/RUN/cC/bB.ready   stands beside it when its ONCE steps are done
+//     STATE/orphans/TOKEN/      records of a lease that the coordinator has never heard of
 //     STATE/outbox/TOKEN/       records of one lease that the coordinator has not acknowledged
 
 #ifndef BENCHCELL_RUNNERS_AGENT_WORKDIR_H_
@@ -33,6 +34,7 @@ class Workdir {
   std::filesystem::path Bundles() const { return state_ / "bundles"; }
   std::filesystem::path Runs() const { return state_ / "runs"; }
   std::filesystem::path Run(const std::string& run_id) const { return Runs() / run_id; }
+  std::filesystem::path Orphans() const { return state_ / "orphans"; }
   std::filesystem::path Outbox() const { return state_ / "outbox"; }
 
   // Builds are numbered, not named, so that the paths of all builds have the same length: the

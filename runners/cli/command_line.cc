@@ -35,8 +35,32 @@ ABSL_FLAG(std::string, baseline, "", "binary that the others are compared with; 
 ABSL_FLAG(
     bool, force, false,
     "compare also what isn't alike, such as counts of different node versions; the table names "
-    "the difference");
-ABSL_FLAG(std::string, out, "", "folder that gets the table in every format");
+    "the difference; for certs: replace a key");
+ABSL_FLAG(bool, any_machine, false,
+          "measure also on machines that lack facts of the experiment's machine class; the table "
+          "names the difference");
+ABSL_FLAG(std::string, coordinator, "", "HOST:PORT of a lab's coordinator, whose machines measure");
+ABSL_FLAG(std::string, tls, "",
+          "folder with ca.pem, cert.pem and key.pem, as `benchcell certs` makes it");
+ABSL_FLAG(bool, insecure_network, false, "speak plaintext over a network all the same");
+ABSL_FLAG(absl::Duration, quiet_wait, absl::Minutes(2),
+          "how long a block waits for the machine to become quiet; 0s: it isn't looked at");
+ABSL_FLAG(std::string, host, "",
+          "names and addresses under which a coordinator is reached, for its certificate: "
+          "lab.example,10.0.0.1");
+ABSL_FLAG(uint32_t, days, 0, "how long a certificate is valid; default 825, a CA's 3650");
+ABSL_FLAG(std::string, listen, "", "HOST:PORT to serve on: 0.0.0.0:7777");
+ABSL_FLAG(std::string, store, "",
+          "postgres://... for a store that several coordinators share; default a file in the state "
+          "directory");
+ABSL_FLAG(std::string, blobs, "",
+          "folder of bundles and raw outputs, shared by all coordinators of a store; default in "
+          "the state directory");
+ABSL_FLAG(std::string, metrics, "", "HOST:PORT to serve /metrics on, for Prometheus");
+ABSL_FLAG(bool, check, false, "end with exit code 1 if there is an alarm");
+ABSL_FLAG(std::string, release, "", "machine that gets work again after it was quarantined");
+ABSL_FLAG(std::string, out, "",
+          "folder that gets the table in every format; for certs: that gets the certificate");
 ABSL_FLAG(std::string, state_dir, "",
           "where runs are stored; default $XDG_STATE_HOME/benchcell or ~/.local/state/benchcell");
 ABSL_FLAG(std::string, bundles, "",
@@ -77,7 +101,7 @@ absl::Status SetFlag(const CommandSpec& command, const std::string& name,
         absl::StrCat(Spelled(name), "=", value, ": ", error, "; expected ",
                      std::string(absl::FindCommandLineFlag(name)->Help())));
   }
-  const std::vector<std::string> numbers = {"rounds", "runs", "seed"};
+  const std::vector<std::string> numbers = {"rounds", "runs", "seed", "days"};
   if (std::find(numbers.begin(), numbers.end(), name) != numbers.end() &&
       absl::FindCommandLineFlag(name)->CurrentValue() == "0") {
     return absl::InvalidArgumentError(
@@ -171,6 +195,19 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.locale_order = absl::GetFlag(FLAGS_locale_order);
   options.baseline = absl::GetFlag(FLAGS_baseline);
   options.force = absl::GetFlag(FLAGS_force);
+  options.any_machine = absl::GetFlag(FLAGS_any_machine);
+  options.coordinator = absl::GetFlag(FLAGS_coordinator);
+  options.tls = absl::GetFlag(FLAGS_tls);
+  options.insecure_network = absl::GetFlag(FLAGS_insecure_network);
+  options.quiet_wait = absl::GetFlag(FLAGS_quiet_wait);
+  options.host = absl::GetFlag(FLAGS_host);
+  options.days = absl::GetFlag(FLAGS_days);
+  options.listen = absl::GetFlag(FLAGS_listen);
+  options.store = absl::GetFlag(FLAGS_store);
+  options.blobs = absl::GetFlag(FLAGS_blobs);
+  options.metrics = absl::GetFlag(FLAGS_metrics);
+  options.check = absl::GetFlag(FLAGS_check);
+  options.release = absl::GetFlag(FLAGS_release);
   const std::vector<std::string>& formats = command->formats;
   if (options.format.empty() && !formats.empty()) options.format = formats.front();
   if (!formats.empty() &&
@@ -193,8 +230,12 @@ std::string Usage() {
       &usage,
       "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
       ".textproto.\n\nFlags:\n");
-  for (const char* name : {"only", "builds", "rounds", "runs", "seed", "set", "source", "metric",
-                           "format", "out", "state_dir", "force"}) {
+  for (const char* name : {"only",        "builds",      "rounds",    "runs",
+                           "seed",        "set",         "source",    "metric",
+                           "format",      "out",         "state_dir", "force",
+                           "any_machine", "coordinator", "tls",       "insecure_network",
+                           "quiet_wait",  "host",        "days",      "listen",
+                           "store",       "blobs",       "metrics"}) {
     absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
                                             std::string(absl::FindCommandLineFlag(name)->Help())));
   }

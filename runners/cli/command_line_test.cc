@@ -58,6 +58,20 @@ TEST_F(CommandLineTest, ForceIsASwitchOfWhatPrintsATable) {
   EXPECT_THAT(ErrorOf({"plan", "x", "--force"}), HasSubstr("`benchcell plan` has no flag --force"));
 }
 
+TEST_F(CommandLineTest, CertsTakesAKindAndItsFlags) {
+  const auto options = ParseCommandLine(
+      {"certs", "agent", "mac-7", "--tls=lab", "--out=mac", "--days=30", "--force"});
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_THAT(options->operands, ElementsAre("agent", "mac-7"));
+  EXPECT_EQ(options->tls, "lab");
+  EXPECT_EQ(options->out, "mac");
+  EXPECT_EQ(options->days, 30u);
+  EXPECT_TRUE(options->force);
+  EXPECT_EQ(ParseCommandLine({"certs", "coordinator", "--host=lab.example"})->host, "lab.example");
+  EXPECT_THAT(ErrorOf({"certs"}), HasSubstr("needs KIND [NAME]"));
+  EXPECT_THAT(ErrorOf({"certs", "ca", "--days=0"}), HasSubstr("expected a number from 1 on"));
+}
+
 TEST_F(CommandLineTest, DashesEndFlags) {
   EXPECT_THAT(ParseCommandLine({"report", "--", "--odd-name"})->operands,
               ElementsAre("--odd-name"));

@@ -7,9 +7,17 @@ namespace {
 
 constexpr size_t kAnyNumber = std::numeric_limits<size_t>::max();
 
-const std::vector<std::string> kMeasureFlags = {"only",      "builds",  "rounds", "runs",   "seed",
-                                                "set",       "source",  "metric", "format", "out",
-                                                "state_dir", "bundles", "force"};
+const std::vector<std::string> kLabFlags = {"coordinator", "tls", "insecure_network"};
+
+// With those of a lab.
+std::vector<std::string> AndLab(std::vector<std::string> flags) {
+  flags.insert(flags.end(), kLabFlags.begin(), kLabFlags.end());
+  return flags;
+}
+
+const std::vector<std::string> kMeasureFlags =
+    AndLab({"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
+            "state_dir", "bundles", "force", "any_machine"});
 const std::vector<std::string> kRunFormats = {"md", "csv", "json", "node-csv"};
 
 }  // namespace
@@ -26,14 +34,10 @@ const std::vector<CommandSpec>& CommandSpecs() {
        "cells, order, number of runs, smallest detectable change; runs nothing",
        {"only", "builds", "rounds", "runs", "seed", "set"},
        {}},
-      {"report",
-       "RUN",
-       1,
-       1,
+      {"report", "RUN", 1, 1,
        "print a stored run again; RUN is an id, the beginning of one, or latest",
-       {"metric", "builds", "format", "out", "state_dir", "force"},
-       kRunFormats},
-      {"runs", "", 0, 0, "list stored runs", {"state_dir"}, {}},
+       AndLab({"metric", "builds", "format", "out", "state_dir", "force"}), kRunFormats},
+      {"runs", "", 0, 0, "list stored runs", AndLab({"state_dir"}), {}},
       {"compare",
        "FILE...",
        1,
@@ -43,6 +47,45 @@ const std::vector<CommandSpec>& CommandSpecs() {
        {"format", "lenient", "locale_order", "baseline", "metric", "force"},
        {"md", "compare-r"}},
       {"plugins", "", 0, 0, "list plugins, their axes and metrics", {}, {}},
+      {"certs",
+       "KIND [NAME]",
+       1,
+       2,
+       "keys of a lab: ca, coordinator, agent NAME, submitter NAME, viewer NAME, admin NAME, show "
+       "DIR",
+       {"tls", "host", "days", "out", "force"},
+       {}},
+      {"coordinator",
+       "",
+       0,
+       0,
+       "serve a lab: give the runs of experiments to its machines",
+       {"listen", "tls", "insecure_network", "state_dir", "store", "blobs", "metrics"},
+       {}},
+      {"agent",
+       "",
+       0,
+       0,
+       "measure for a lab on this machine",
+       AndLab({"state_dir", "quiet_wait"}),
+       {}},
+      {"machines",
+       "",
+       0,
+       0,
+       "list the machines of a lab, what they are and do",
+       AndLab({"release", "state_dir"}),
+       {}},
+      {"status",
+       "",
+       0,
+       0,
+       "alarms, active runs and machines of a lab",
+       AndLab({"check", "state_dir"}),
+       {}},
+      {"watch", "RUN", 1, 1, "show how a run of a lab gets on, then its table",
+       AndLab({"metric", "builds", "format", "out", "state_dir", "force"}), kRunFormats},
+      {"cancel", "RUN", 1, 1, "stop a run of a lab", AndLab({"state_dir"}), {}},
       {"help", "", 0, 0, "print this", {}, {}},
   };
   return *specs;

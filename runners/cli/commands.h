@@ -35,6 +35,13 @@ int ReportCommand(const CommandContext& context);
 int RunsCommand(const CommandContext& context);
 int CompareCommand(const CommandContext& context);
 int PluginsCommand(const CommandContext& context);
+int CertsCommand(const CommandContext& context);
+int CoordinatorCommand(const CommandContext& context);
+int AgentCommand(const CommandContext& context);
+int MachinesCommand(const CommandContext& context);
+int StatusCommand(const CommandContext& context);
+int WatchCommand(const CommandContext& context);
+int CancelCommand(const CommandContext& context);
 
 // Prints the error and returns its exit code: 2 for what the user asked for, 3 for everything that
 // stood in the way.

@@ -4,6 +4,7 @@
 #include <grpcpp/client_context.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runners/base/status_macros.h"
@@ -11,9 +12,27 @@
 #include "runners/coordinator/status_grpc.h"
 
 namespace benchcell {
+namespace {
 
-LabClient::LabClient(const std::shared_ptr<grpc::Channel>& channel)
-    : blobs_(v1::Blobs::NewStub(channel)), experiments_(v1::Experiments::NewStub(channel)) {}
+// One call: METHOD of a stub.
+template <typename Response, typename Stub, typename Request>
+absl::StatusOr<Response> Call(Stub& stub,
+                              grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
+                                                           Response*),
+                              const Request& request, const LinkSecurity& security) {
+  grpc::ClientContext context;
+  Response response;
+  RETURN_IF_ERROR(ExplainLink(FromGrpc((stub.*method)(&context, request, &response)), security));
+  return response;
+}
+
+}  // namespace
+
+LabClient::LabClient(const std::shared_ptr<grpc::Channel>& channel, LinkSecurity security)
+    : blobs_(v1::Blobs::NewStub(channel)),
+      experiments_(v1::Experiments::NewStub(channel)),
+      lab_(v1::Lab::NewStub(channel)),
+      security_(std::move(security)) {}
 
 absl::Status LabClient::Upload(const std::vector<BundleArchive>& bundles) {
   std::vector<std::string> digests;
@@ -30,10 +49,7 @@ absl::Status LabClient::Upload(const std::vector<BundleArchive>& bundles) {
 }
 
 absl::StatusOr<v1::SubmitResponse> LabClient::Submit(const v1::SubmitRequest& request) {
-  grpc::ClientContext context;
-  v1::SubmitResponse response;
-  RETURN_IF_ERROR(FromGrpc(experiments_->Submit(&context, request, &response)));
-  return response;
+  return Call(*experiments_, &v1::Experiments::Stub::Submit, request, security_);
 }
 
 absl::Status LabClient::Watch(const std::string& run_id,
@@ -50,31 +66,33 @@ absl::Status LabClient::Watch(const std::string& run_id,
       return absl::OkStatus();
     }
   }
-  return FromGrpc(stream->Finish());
+  return ExplainLink(FromGrpc(stream->Finish()), security_);
 }
 
 absl::Status LabClient::Cancel(const std::string& run_id) {
   v1::CancelRequest request;
   request.set_run_id(run_id);
-  grpc::ClientContext context;
-  v1::CancelResponse response;
-  return FromGrpc(experiments_->Cancel(&context, request, &response));
+  return Call(*experiments_, &v1::Experiments::Stub::Cancel, request, security_).status();
 }
 
 absl::StatusOr<v1::ExperimentRun> LabClient::GetRun(const std::string& run_id) {
   v1::GetRunRequest request;
   request.set_run_id(run_id);
-  grpc::ClientContext context;
-  v1::ExperimentRun run;
-  RETURN_IF_ERROR(FromGrpc(experiments_->GetRun(&context, request, &run)));
-  return run;
+  return Call(*experiments_, &v1::Experiments::Stub::GetRun, request, security_);
 }
 
 absl::StatusOr<v1::ListRunsResponse> LabClient::ListRuns() {
-  grpc::ClientContext context;
-  v1::ListRunsResponse response;
-  RETURN_IF_ERROR(FromGrpc(experiments_->ListRuns(&context, {}, &response)));
-  return response;
+  return Call(*experiments_, &v1::Experiments::Stub::ListRuns, v1::ListRunsRequest(), security_);
+}
+
+absl::StatusOr<v1::LabStatus> LabClient::GetStatus() {
+  return Call(*lab_, &v1::Lab::Stub::GetStatus, v1::GetStatusRequest(), security_);
+}
+
+absl::Status LabClient::ReleaseMachine(const std::string& machine) {
+  v1::ReleaseMachineRequest request;
+  request.set_machine(machine);
+  return Call(*lab_, &v1::Lab::Stub::ReleaseMachine, request, security_).status();
 }
 
 }  // namespace benchcell

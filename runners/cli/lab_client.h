@@ -12,13 +12,15 @@
 #include "absl/status/statusor.h"
 #include "benchcell/v1/lab.grpc.pb.h"
 #include "runners/cli/bundler.h"
+#include "runners/tls/credentials.h"
 
 namespace benchcell {
 
-// Errors are the coordinator's. Not thread-safe.
+// Errors are the coordinator's, or say why it can't be reached. Not thread-safe.
 class LabClient {
  public:
-  explicit LabClient(const std::shared_ptr<grpc::Channel>& channel);
+  // `security`: how the channel was made, for errors.
+  LabClient(const std::shared_ptr<grpc::Channel>& channel, LinkSecurity security);
 
   // Stores the archives that the coordinator doesn't have.
   absl::Status Upload(const std::vector<BundleArchive>& bundles);
@@ -32,10 +34,14 @@ class LabClient {
   absl::Status Cancel(const std::string& run_id);
   absl::StatusOr<v1::ExperimentRun> GetRun(const std::string& run_id);
   absl::StatusOr<v1::ListRunsResponse> ListRuns();
+  absl::StatusOr<v1::LabStatus> GetStatus();
+  absl::Status ReleaseMachine(const std::string& machine);
 
  private:
   const std::unique_ptr<v1::Blobs::Stub> blobs_;
   const std::unique_ptr<v1::Experiments::Stub> experiments_;
+  const std::unique_ptr<v1::Lab::Stub> lab_;
+  const LinkSecurity security_;
 };
 
 }  // namespace benchcell

@@ -71,6 +71,10 @@ absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
     loaded.experiment.mutable_protocol()->set_seed(options.seed);
     loaded.overrides.push_back(absl::StrCat("--seed=", options.seed));
   }
+  if (options.any_machine) {
+    loaded.experiment.set_any_machine(true);
+    loaded.overrides.push_back("--any-machine");
+  }
   if (options.force) {
     loaded.experiment.mutable_protocol()->set_compare_unlike(true);
     loaded.overrides.push_back("--force");

@@ -16,6 +16,8 @@
 #include "runners/coordinator/coordinator.h"
 #include "runners/coordinator/lab_server.h"
 #include "runners/store/sqlite_store.h"
+#include "runners/tls/audit.h"
+#include "runners/tls/gate.h"
 
 namespace benchcell {
 namespace {
@@ -26,12 +28,20 @@ namespace fs = std::filesystem;
 // in the way of what is measured.
 constexpr absl::Duration kHeartbeat = absl::Seconds(2);
 
+// Someone who sits before the machine doesn't want to wait long for what it does beside.
+constexpr absl::Duration kQuietWait = absl::Seconds(3);
+
 // The agent of this process at work.
 struct RunningAgent {
   std::unique_ptr<MachineAgent> agent;
   CancellationFlag stop;
   absl::Status ended;
   std::thread thread;
+};
+
+class NoAudit : public AuditSink {
+ public:
+  absl::Status Write(const AuditLine&) override { return absl::OkStatus(); }
 };
 
 class InProcessLab : public LocalLab {
@@ -47,7 +57,10 @@ class InProcessLab : public LocalLab {
   ~InProcessLab() override { StopAgent().IgnoreError(); }
 
   absl::Status StartServer() {
-    ASSIGN_OR_RETURN(server_, LabServer::Start(coordinator_, {}));
+    // Nobody but this process can call.
+    const auto gate = Gate::Make(nullptr, WithoutTls::kLocalAdmin,
+                                 {absl::Now, no_audit_, [](const std::string&) {}});
+    ASSIGN_OR_RETURN(server_, LabServer::Start(coordinator_, gate, {}));
     channel_ = server_->InProcessChannel();
     return absl::OkStatus();
   }
@@ -60,6 +73,7 @@ class InProcessLab : public LocalLab {
     options.state_dir = state_dir_ / "agent";
     options.warden = warden;
     options.heartbeat = kHeartbeat;
+    options.quiet_wait = kQuietWait;
     options.local_blobs = blobs_.get();
     options.log = [](const std::string& line) { std::cerr << "agent: " << line << std::endl; };
     auto running = std::make_unique<RunningAgent>();
@@ -98,6 +112,7 @@ class InProcessLab : public LocalLab {
   const std::unique_ptr<SqliteStore> store_;
   const std::unique_ptr<DirectoryBlobStore> blobs_;
   Coordinator coordinator_;
+  NoAudit no_audit_;
   std::unique_ptr<LabServer> server_;
   std::shared_ptr<grpc::Channel> channel_;
   // Known once an agent was started.

@@ -32,6 +32,13 @@ int Dispatch(const benchcell::CommandContext& context) {
   if (command == "runs") return RunsCommand(context);
   if (command == "compare") return CompareCommand(context);
   if (command == "plugins") return PluginsCommand(context);
+  if (command == "certs") return CertsCommand(context);
+  if (command == "coordinator") return CoordinatorCommand(context);
+  if (command == "agent") return AgentCommand(context);
+  if (command == "machines") return MachinesCommand(context);
+  if (command == "status") return StatusCommand(context);
+  if (command == "watch") return WatchCommand(context);
+  if (command == "cancel") return CancelCommand(context);
   context.out << Usage();
   return kExitOk;
 }

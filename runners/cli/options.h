@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 
 namespace benchcell {
 
@@ -36,6 +37,25 @@ struct Options {
   bool locale_order = false;
   std::string baseline;
   bool force = false;
+  bool any_machine = false;
+
+  // HOST:PORT of a lab's coordinator; empty for a run without a lab.
+  std::string coordinator;
+  std::filesystem::path tls;
+  bool insecure_network = false;
+  // Of `agent`.
+  absl::Duration quiet_wait;
+  // Of `certs`.
+  std::string host;
+  uint32_t days = 0;
+  // Of `coordinator`.
+  std::string listen;
+  std::string store;
+  std::filesystem::path blobs;
+  std::string metrics;
+  // Of `status` and `machines`.
+  bool check = false;
+  std::string release;
 };
 
 // Where things are on this machine, as the launcher says.

@@ -4,24 +4,21 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/cli/bundler.h"
 #include "runners/cli/commands.h"
+#include "runners/cli/follow.h"
+#include "runners/cli/lab_platform.h"
 #include "runners/cli/loaded_experiment.h"
 #include "runners/cli/print_run.h"
-#include "runners/cli/progress.h"
 #include "runners/cli/session.h"
-#include "runners/design/expand.h"
 #include "runners/design/nearest.h"
 #include "toolchains/bundle/experiment_labels.h"
 
@@ -90,38 +87,6 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
   return request;
 }
 
-// A name for each cell: its levels on the axes that tell cells apart.
-std::vector<std::string> NamesOf(const v1::ExperimentRun& plan) {
-  if (plan.discovery()) return {"asking the workload for its cells"};
-  std::map<std::string, std::set<std::string>> levels;
-  for (const v1::Cell& cell : plan.cell()) {
-    for (const v1::Level& level : cell.level()) levels[level.axis()].insert(level.level());
-  }
-  std::vector<std::string> names;
-  for (const v1::Cell& cell : plan.cell()) {
-    v1::Cell telling;
-    for (const v1::Level& level : cell.level()) {
-      if (levels[level.axis()].size() > 1) *telling.add_level() = level;
-    }
-    names.push_back(DescribeLevels(telling.level_size() > 0 ? telling.level() : cell.level()));
-  }
-  return names;
-}
-
-// Follows the run until it ends, the user interrupts it or the agent gives up. OK in all three
-// cases.
-absl::Status Follow(const CommandContext& context, const std::string& run_id,
-                    const CancellationFlag& agent_ended, LabClient& client) {
-  ASSIGN_OR_RETURN(const v1::ExperimentRun plan, client.GetRun(run_id));
-  ProgressPrinter printer(NamesOf(plan), TerminalColumns(STDERR_FILENO), context.log);
-  const absl::Status status = client.Watch(run_id, [&](const v1::Progress& progress) {
-    printer.Update(progress, absl::Now());
-    return !context.interrupted.IsCancelled() && !agent_ended.IsCancelled();
-  });
-  printer.End();
-  return status;
-}
-
 // What to say when a run stops before its end.
 void SayHowToResume(const CommandContext& context, const v1::ExperimentRun& run) {
   const auto used = std::count_if(run.record().begin(), run.record().end(),
@@ -150,6 +115,78 @@ absl::Status CheckOutput(const CommandContext& context, const v1::PluginDescript
   return absl::OkStatus();
 }
 
+// Submits the experiment, first to discover its cells if its plugin wants that, and follows it.
+// Returns the id of the last run.
+absl::StatusOr<std::string> SubmitAndFollow(const CommandContext& context,
+                                            v1::SubmitRequest request,
+                                            const CancellationFlag* agent_ended,
+                                            LabClient& client) {
+  while (true) {
+    ASSIGN_OR_RETURN(const v1::SubmitResponse submitted, client.Submit(request));
+    const std::string& id = submitted.run_id();
+    context.log << (submitted.resumed() ? "resuming run " : "run ") << id << std::endl;
+    RETURN_IF_ERROR(Follow(context, id, agent_ended, client));
+    const bool ended =
+        context.interrupted.IsCancelled() || (agent_ended != nullptr && agent_ended->IsCancelled());
+    if (!submitted.discovering() || ended) return id;
+    request.set_discovery_run_id(id);
+  }
+}
+
+absl::StatusOr<int> Print(const CommandContext& context, const LoadedExperiment& loaded,
+                          v1::ExperimentRun run) {
+  // What is resumed may have been begun by the other command.
+  *run.mutable_resolved()->mutable_experiment()->mutable_published() =
+      loaded.experiment.published();
+  return PrintRun(context, run);
+}
+
+// By the machines of a lab, which goes on whatever becomes of this process.
+absl::StatusOr<int> RunInLab(const CommandContext& context, const LoadedExperiment& loaded,
+                             const Session& session) {
+  ASSIGN_OR_RETURN(const v1::LabStatus lab, session.client->GetStatus());
+  ASSIGN_OR_RETURN(const std::string platform, PlatformFor(loaded.experiment, lab));
+  ASSIGN_OR_RETURN(const v1::SubmitRequest request,
+                   Resolve(context, loaded, platform, session.state_dir, *session.client));
+  ASSIGN_OR_RETURN(const std::string id,
+                   SubmitAndFollow(context, request, nullptr, *session.client));
+  if (context.interrupted.IsCancelled()) {
+    context.log << "run " << id << " goes on in the lab; `benchcell watch " << id
+                << "` shows it, `benchcell cancel " << id << "` stops it" << std::endl;
+    return kExitInterrupted;
+  }
+  ASSIGN_OR_RETURN(v1::ExperimentRun run, session.client->GetRun(id));
+  if (run.state() != v1::COMPLETE) {
+    context.log << "run " << id << " was stopped before its end" << std::endl;
+    return kExitNotMeasured;
+  }
+  return Print(context, loaded, std::move(run));
+}
+
+// By this machine.
+absl::StatusOr<int> RunHere(const CommandContext& context, const LoadedExperiment& loaded,
+                            const Session& session) {
+  CancellationFlag agent_ended;
+  RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
+                                          agent_ended));
+  ASSIGN_OR_RETURN(
+      const v1::SubmitRequest request,
+      Resolve(context, loaded, session.lab->platform(), session.state_dir, *session.client));
+  ASSIGN_OR_RETURN(const std::string id,
+                   SubmitAndFollow(context, request, &agent_ended, *session.client));
+  const bool interrupted = context.interrupted.IsCancelled();
+  if (interrupted) context.log << "stopping" << std::endl;
+  const absl::Status ended = session.lab->StopAgent();
+  ASSIGN_OR_RETURN(v1::ExperimentRun run, session.client->GetRun(id));
+  if (run.state() != v1::COMPLETE || run.discovery()) {
+    RETURN_IF_ERROR(session.client->Cancel(id));
+    if (!ended.ok()) context.log << "benchcell: " << ended.message() << std::endl;
+    SayHowToResume(context, run);
+    return interrupted ? kExitInterrupted : kExitNotMeasured;
+  }
+  return Print(context, loaded, std::move(run));
+}
+
 absl::StatusOr<int> Run(const CommandContext& context) {
   ASSIGN_OR_RETURN(const Session session, OpenSession(context));
   ASSIGN_OR_RETURN(LoadedExperiment loaded,
@@ -157,34 +194,8 @@ absl::StatusOr<int> Run(const CommandContext& context) {
   RETURN_IF_ERROR(CheckOutput(context, loaded.plugin));
   // `run` doesn't hold its result against anything, neither now nor when it is reported.
   if (context.options.command == "run") loaded.experiment.clear_published();
-  CancellationFlag agent_ended;
-  RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
-                                          agent_ended));
-  ASSIGN_OR_RETURN(v1::SubmitRequest request, Resolve(context, loaded, session.lab->platform(),
-                                                      session.state_dir, *session.client));
-  std::string id;
-  do {
-    ASSIGN_OR_RETURN(const v1::SubmitResponse submitted, session.client->Submit(request));
-    id = submitted.run_id();
-    context.log << (submitted.resumed() ? "resuming run " : "run ") << id << std::endl;
-    RETURN_IF_ERROR(Follow(context, id, agent_ended, *session.client));
-    if (!submitted.discovering()) break;
-    request.set_discovery_run_id(id);
-  } while (!context.interrupted.IsCancelled() && !agent_ended.IsCancelled());
-  const bool interrupted = context.interrupted.IsCancelled();
-  if (interrupted) context.log << "stopping" << std::endl;
-  const absl::Status ended = session.lab->StopAgent();
-  ASSIGN_OR_RETURN(v1::ExperimentRun run, session.client->GetRun(id));
-  // What is resumed may have been begun by the other command.
-  *run.mutable_resolved()->mutable_experiment()->mutable_published() =
-      loaded.experiment.published();
-  if (run.state() != v1::COMPLETE || run.discovery()) {
-    RETURN_IF_ERROR(session.client->Cancel(id));
-    if (!ended.ok()) context.log << "benchcell: " << ended.message() << std::endl;
-    SayHowToResume(context, run);
-    return interrupted ? kExitInterrupted : kExitNotMeasured;
-  }
-  return PrintRun(context, run);
+  return session.lab == nullptr ? RunInLab(context, loaded, session)
+                                : RunHere(context, loaded, session);
 }
 
 }  // namespace

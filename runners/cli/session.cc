@@ -5,15 +5,15 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/cli/lab_channel.h"
 #include "runners/cli/loaded_experiment.h"
 
 namespace benchcell {
-namespace {
 
 namespace fs = std::filesystem;
 
-// As the XDG base directory specification has it.
 absl::StatusOr<fs::path> StateDirectory(const Options& options) {
   if (!options.state_dir.empty()) return fs::absolute(options.state_dir);
   if (const char* xdg = std::getenv("XDG_STATE_HOME");
@@ -27,21 +27,34 @@ absl::StatusOr<fs::path> StateDirectory(const Options& options) {
       "neither HOME nor XDG_STATE_HOME is set; say where runs are stored with --state-dir");
 }
 
-}  // namespace
-
 absl::StatusOr<Session> OpenSession(const CommandContext& context) {
   Session session;
   ASSIGN_OR_RETURN(session.state_dir, StateDirectory(context.options));
   session.plugins = std::make_unique<PluginRegistry>(FindPlugins(context.places));
-  ASSIGN_OR_RETURN(session.lab, LocalLab::Open(session.state_dir, *session.plugins));
-  session.client = std::make_unique<LabClient>(session.lab->channel());
+  std::shared_ptr<grpc::Channel> channel;
+  if (!context.options.coordinator.empty()) {
+    ASSIGN_OR_RETURN(channel, MakeLabChannel(context.options));
+    RETURN_IF_ERROR(MakeFolder(session.state_dir));
+  } else {
+    ASSIGN_OR_RETURN(session.lab, LocalLab::Open(session.state_dir, *session.plugins));
+    channel = session.lab->channel();
+  }
+  session.client = std::make_unique<LabClient>(channel, SecurityOf(context.options));
   return session;
 }
 
 absl::StatusOr<Session> OpenStoredRuns(const CommandContext& context) {
   ASSIGN_OR_RETURN(const fs::path state, StateDirectory(context.options));
-  if (!fs::exists(StoreFile(state))) {
+  if (context.options.coordinator.empty() && !fs::exists(StoreFile(state))) {
     return absl::NotFoundError(absl::StrCat("no run is stored in ", state.string()));
+  }
+  return OpenSession(context);
+}
+
+absl::StatusOr<Session> OpenLab(const CommandContext& context) {
+  if (context.options.coordinator.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("`benchcell ", context.options.command, "` needs --coordinator=HOST:PORT"));
   }
   return OpenSession(context);
 }

@@ -15,6 +15,8 @@
 
 namespace benchcell {
 
+// In a run without a lab, `lab` is one in this process; with --coordinator it is null and the
+// client speaks to that.
 struct Session {
   std::filesystem::path state_dir;
   std::unique_ptr<PluginRegistry> plugins;
@@ -22,11 +24,17 @@ struct Session {
   std::unique_ptr<LabClient> client;
 };
 
+// As the XDG base directory specification has it, unless --state-dir says otherwise.
+absl::StatusOr<std::filesystem::path> StateDirectory(const Options& options);
+
 // Makes the state directory if it isn't there.
 absl::StatusOr<Session> OpenSession(const CommandContext& context);
 
 // For commands that only read. NOT_FOUND if nothing was ever stored there.
 absl::StatusOr<Session> OpenStoredRuns(const CommandContext& context);
+
+// For commands that are about a lab. INVALID_ARGUMENT without --coordinator.
+absl::StatusOr<Session> OpenLab(const CommandContext& context);
 
 }  // namespace benchcell
 

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -25,16 +26,20 @@
 #include "runners/base/clock.h"
 #include "runners/base/random.h"
 #include "runners/blobs/blob_store.h"
+#include "runners/coordinator/board_keeper.h"
+#include "runners/coordinator/machine_book.h"
 #include "runners/coordinator/planner.h"
+#include "runners/coordinator/progress_watch.h"
 #include "runners/coordinator/scheduler.h"
 #include "runners/plugins/plugin_registry.h"
 #include "runners/store/store.h"
 
 namespace benchcell {
 
-// A block that was lost or could not be measured this often is given up: its runs are recorded as
-// what they are.
+// A block that could not be measured so often, or was lost so often, is given up: its runs are
+// recorded as what they are. A machine that dies is rarely the block's fault, so more is forgiven.
 inline constexpr uint32_t kMaxFailures = 3;
+inline constexpr uint32_t kMaxLosses = 10;
 
 class Coordinator {
  public:
@@ -48,10 +53,14 @@ class Coordinator {
   };
 
   struct Options {
-    // How long a lease holds without a word from its agent.
-    absl::Duration lease = absl::Seconds(60);
+    // How long a lease holds without a word from its agent: that long a dead one goes unnoticed.
+    absl::Duration lease = absl::Seconds(20);
     // How long an idle agent waits before it asks again.
     absl::Duration idle = absl::Milliseconds(200);
+    // A machine that had no lease for so long does not come back to the cells that it began.
+    absl::Duration absence = absl::Minutes(10);
+    // A run of which nothing was heard for so long raises an alarm.
+    absl::Duration stall = absl::Minutes(15);
     // Goes into stored runs.
     std::string version;
   };
@@ -66,6 +75,21 @@ class Coordinator {
   absl::StatusOr<v1::ListRunsResponse> ListRuns();
   absl::StatusOr<v1::DesiredState> Synchronize(const v1::AgentState& state);
   absl::Status Deliver(const v1::DeliverRequest& request);
+  absl::StatusOr<v1::LabStatus> GetStatus();
+  absl::Status ReleaseMachine(const std::string& machine);
+
+  // Does what no call asks for: takes leases back whose agents are silent. To be called every few
+  // seconds. Returns alarms that were not raised before.
+  absl::StatusOr<std::vector<std::string>> Tick();
+
+  // What happened since the start.
+  struct Counts {
+    uint64_t leases = 0;
+    uint64_t blocks_done = 0;
+    uint64_t leases_lost = 0;
+    uint64_t blocks_not_measured = 0;
+  };
+  Counts GetCounts();
 
   BlobStore& blobs() { return parts_.blobs; }
 
@@ -78,28 +102,43 @@ class Coordinator {
   // Goes on with an incomplete run of this digest, if there is one.
   absl::StatusOr<std::optional<v1::SubmitResponse>> Resume(const std::string& digest);
   absl::StatusOr<DiscoveredOutputs> OutputsOf(const std::string& discovery_run_id);
+  // FAILED_PRECONDITION, naming the nearest, if no machine that was heard of is of the class. OK
+  // while none was heard of at all: they may come.
+  absl::Status CheckMachines(const v1::Experiment& experiment);
 
   // A run without its records. Plans never change, so they are kept after the first look.
   absl::StatusOr<std::shared_ptr<const v1::ExperimentRun>> PlanOf(const std::string& run_id);
-  absl::StatusOr<v1::Machine> Enroll(const v1::Machine& machine);
+  absl::StatusOr<std::vector<double>> SecondsOf(const std::string& run_id);
 
-  // Acts on a schedule. ABORTED if another call was faster.
-  absl::Status Apply(const Schedule& schedule, const std::vector<BlockRow>& blocks,
-                     const v1::Machine& machine, v1::DesiredState& desired);
-  absl::Status LeaseTo(const BlockRow& block, const v1::Machine& machine,
-                       v1::DesiredState& desired);
+  // Whether a machine may measure blocks of a run.
+  bool MayTake(const v1::Machine& machine, const std::string& run_id);
+
+  // Takes leases back.
+  absl::Status TakeBack(const std::vector<BlockRow>& lost);
+  // Leases the best block that can be leased, if any.
+  absl::Status LeaseNext(const AgentView& agent, const v1::Machine& machine,
+                         v1::DesiredState& desired);
+  absl::Status FillLease(const BlockRow& block, v1::Lease& lease);
 
   // Back to pending, or done with `status` for every run after too many failures.
-  absl::Status TryAgain(const BlockKey& key, uint64_t fencing_token, const v1::Block& block,
-                        uint32_t attempt, v1::RunStatus status, const std::string& message);
+  absl::Status TryAgain(const BlockRow& block, v1::RunStatus status, const std::string& message);
+  // For records that don't end their block: what becomes of it.
+  absl::Status GiveBack(const BlockKey& key, const v1::DeliverRequest& request);
+  // After a change of a block: the board follows the store, also where that had the last word
+  // (ABORTED). Other errors are returned.
+  absl::Status TakeOver(const BlockKey& key, const absl::Status& status);
 
   // Has the plugin judge the records that the agent has left to it.
   absl::Status Judge(const v1::ExperimentRun& plan, std::vector<v1::RunRecord>& records);
+
+  v1::RunStatusLine LineOf(const std::string& run_id, const std::vector<BlockRow>& blocks);
 
   void NoteChange();
 
   const Parts parts_;
   const Options options_;
+  MachineBook machines_;
+  BoardKeeper board_;
 
   // The standard one: the thread sanitizer does not see through Debian's build of absl::Mutex.
   std::mutex mutex_;
@@ -107,14 +146,18 @@ class Coordinator {
   std::condition_variable changed_;
   uint64_t change_ = 0;
   std::map<std::string, std::shared_ptr<const v1::ExperimentRun>> plans_;
-  std::map<std::string, v1::Machine> machines_;
   // Runs measured under each lease, as its agent last said.
   std::map<uint64_t, uint32_t> runs_done_;
-  // How often a block was lost or could not be measured since this coordinator started.
+  // How often a block could not be measured, or was lost, since this coordinator started.
   // Interruptions don't count: whoever interrupts a run wants to go on with it.
   std::map<std::tuple<std::string, uint32_t, uint32_t>, uint32_t> failures_;
+  std::map<std::tuple<std::string, uint32_t, uint32_t>, uint32_t> losses_;
   // By run: why blocks could not be measured.
   std::map<std::string, std::vector<std::string>> trouble_;
+  ProgressWatch progress_;
+  Counts counts_;
+  // Raised by the last Tick.
+  std::set<std::string> alarms_;
 };
 
 }  // namespace benchcell

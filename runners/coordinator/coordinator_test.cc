@@ -404,6 +404,28 @@ TEST_F(CoordinatorTest, ProfileThatThePluginMayNotGiveIsAHarnessError) {
   EXPECT_THAT(message("time", 1, v1::FRAME_KIND_UNSPECIFIED), HasSubstr("\"work\" has no kind"));
 }
 
+TEST_F(CoordinatorTest, FailedBenchmarksAreKeptUnlessTheyContradictTheAnswer) {
+  Submit();
+  const auto judged = [&](const std::string& benchmark, v1::RunStatus status) {
+    plugin_->parse_answer.Clear();
+    plugin_->parse_answer.set_status(v1::OK);
+    v1::BenchmarkFailure& failure = *plugin_->parse_answer.add_benchmark_failure();
+    failure.set_benchmark(benchmark);
+    failure.set_status(status);
+    const v1::Lease lease = LeaseFor("m");
+    EXPECT_TRUE(coordinator_->Deliver(Measured(lease)).ok());
+    const v1::ExperimentRun run = Load(lease.run_id());
+    return *std::find_if(run.record().begin(), run.record().end(), [&](const auto& each) {
+      return each.cell() == lease.block().cell() && each.round() == lease.block().round();
+    });
+  };
+  const v1::RunRecord kept = judged("parse", v1::GENUINE_FAILURE);
+  EXPECT_EQ(kept.status(), v1::OK) << kept.message();
+  EXPECT_THAT(kept.benchmark_failure(), SizeIs(1));
+  EXPECT_THAT(judged("parse", v1::TIMEOUT).message(), HasSubstr("\"parse\" the status TIMEOUT"));
+  EXPECT_THAT(judged("", v1::GENUINE_FAILURE).message(), HasSubstr("which is no name"));
+}
+
 TEST_F(CoordinatorTest, TimeoutIsNotThePluginsToJudge) {
   const std::string id = Submit();
   v1::DeliverRequest delivery = Measured(LeaseFor("m"));

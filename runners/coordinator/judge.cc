@@ -48,6 +48,20 @@ std::string ProfileObjection(const v1::ExperimentRun& plan, const v1::Profile& p
   return "";
 }
 
+std::string FailureObjection(const v1::ParseResponse& answer, const v1::BenchmarkFailure& failure) {
+  if (failure.status() != v1::GENUINE_FAILURE && failure.status() != v1::HARNESS_ERROR) {
+    return absl::StrCat("gave benchmark \"", failure.benchmark(), "\" the status ",
+                        v1::RunStatus_Name(failure.status()),
+                        "; GENUINE_FAILURE and HARNESS_ERROR are a benchmark's failures");
+  }
+  const bool measured = std::any_of(
+      answer.sample().begin(), answer.sample().end(),
+      [&](const v1::Sample& sample) { return sample.benchmark() == failure.benchmark(); });
+  if (!measured && !failure.benchmark().empty()) return "";
+  return absl::StrCat("said that benchmark \"", failure.benchmark(), "\" failed, ",
+                      measured ? "and gave a sample of it" : "which is no name");
+}
+
 // What is wrong with an answer; empty if nothing.
 std::string Objection(const v1::ExperimentRun& plan, const v1::ParseResponse& answer) {
   if (answer.status() != v1::OK && answer.status() != v1::GENUINE_FAILURE &&
@@ -64,6 +78,10 @@ std::string Objection(const v1::ExperimentRun& plan, const v1::ParseResponse& an
   }
   for (const v1::Profile& profile : answer.profile()) {
     std::string objection = ProfileObjection(plan, profile);
+    if (!objection.empty()) return objection;
+  }
+  for (const v1::BenchmarkFailure& failure : answer.benchmark_failure()) {
+    std::string objection = FailureObjection(answer, failure);
     if (!objection.empty()) return objection;
   }
   return "";
@@ -125,6 +143,7 @@ absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
   *record.mutable_sample() = answer->sample();
   *record.mutable_observed() = answer->observed();
   *record.mutable_profile() = answer->profile();
+  *record.mutable_benchmark_failure() = answer->benchmark_failure();
   return absl::OkStatus();
 }
 

@@ -12,9 +12,10 @@
 
 namespace benchcell {
 
-// Fills status, message, samples, profiles and observations of a record whose status the agent has left open;
-// others stay as they are. A plugin that fails, or says what its description doesn't allow, makes
-// the record a harness error with the plugin's name. An error only if a raw output isn't stored.
+// Fills status, message, samples, profiles, observations and failed benchmarks of a record whose
+// status the agent has left open; others stay as they are. A plugin that fails, or says what its
+// description doesn't allow, makes the record a harness error with the plugin's name. An error only
+// if a raw output isn't stored.
 absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
                          const BlobStore& blobs, v1::RunRecord& record);
 

@@ -7,6 +7,7 @@
 #include <grpcpp/server_builder.h>
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
@@ -18,8 +19,12 @@ namespace {
 
 class GrpcLabServer : public LabServer {
  public:
-  explicit GrpcLabServer(Coordinator& coordinator)
-      : blobs_(coordinator.blobs()), experiments_(coordinator), agents_(coordinator) {}
+  GrpcLabServer(Coordinator& coordinator, std::shared_ptr<Gate> gate)
+      : gate_(std::move(gate)),
+        blobs_(coordinator.blobs()),
+        experiments_(coordinator),
+        agents_(coordinator, *gate_),
+        lab_(coordinator) {}
 
   ~GrpcLabServer() override {
     // Watchers see their calls end.
@@ -31,6 +36,10 @@ class GrpcLabServer : public LabServer {
     builder.RegisterService(&blobs_);
     builder.RegisterService(&experiments_);
     builder.RegisterService(&agents_);
+    builder.RegisterService(&lab_);
+    std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> auditors;
+    auditors.push_back(gate_->MakeAuditor());
+    builder.experimental().SetInterceptorCreators(std::move(auditors));
     // A run with its samples can be larger than gRPC's default.
     builder.SetMaxReceiveMessageSize(-1);
     if (!options.address.empty()) {
@@ -52,9 +61,11 @@ class GrpcLabServer : public LabServer {
   }
 
  private:
+  const std::shared_ptr<Gate> gate_;
   BlobsService blobs_;
   ExperimentsService experiments_;
   AgentsService agents_;
+  LabService lab_;
   int port_ = 0;
   std::unique_ptr<grpc::Server> server_;
 };
@@ -62,11 +73,12 @@ class GrpcLabServer : public LabServer {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<LabServer>> LabServer::Start(Coordinator& coordinator,
+                                                            std::shared_ptr<Gate> gate,
                                                             const Options& options) {
   // For the servers that are built from here on; both speak of no more than the others do.
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
-  auto server = std::make_unique<GrpcLabServer>(coordinator);
+  auto server = std::make_unique<GrpcLabServer>(coordinator, std::move(gate));
   if (absl::Status status = server->Start(options); !status.ok()) return status;
   return server;
 }

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "runners/coordinator/coordinator.h"
+#include "runners/tls/gate.h"
 
 namespace grpc {
 class Channel;
@@ -21,13 +22,14 @@ class LabServer {
   struct Options {
     // `host:port`, port 0 for any that is free. Empty: only channels inside of the process.
     std::string address;
-    // For `address`.
+    // For `address`, from ServerCredentialsFor.
     std::shared_ptr<grpc::ServerCredentials> credentials;
   };
 
-  // Serves until it is destroyed, which ends all calls. UNAVAILABLE if the address can't be
-  // listened on. The coordinator outlives the server.
+  // Serves until it is destroyed, which ends all calls. Whoever calls comes through the gate.
+  // UNAVAILABLE if the address can't be listened on. The coordinator outlives the server.
   static absl::StatusOr<std::unique_ptr<LabServer>> Start(Coordinator& coordinator,
+                                                          std::shared_ptr<Gate> gate,
                                                           const Options& options);
 
   virtual ~LabServer() = default;

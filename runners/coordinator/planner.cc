@@ -12,6 +12,7 @@
 #include "runners/design/digest.h"
 #include "runners/design/expand.h"
 #include "runners/design/order.h"
+#include "runners/machine/known_classes.h"
 
 namespace benchcell {
 namespace {
@@ -140,6 +141,10 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
   run.set_digest(ExperimentDigest(request.resolved()));
   *run.mutable_created() = ToTimestamp(now);
   run.set_state(v1::ACTIVE);
+  run.set_platform(request.platform());
+  if (!experiment.machine_class().empty()) {
+    ASSIGN_OR_RETURN(*run.mutable_machine_class(), FindClass(experiment.machine_class()));
+  }
   run.set_seed(experiment.protocol().seed() != 0 ? experiment.protocol().seed() : random());
   if (!discover.empty()) {
     PlanDiscovery(std::move(discover), run);

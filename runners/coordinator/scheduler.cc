@@ -1,50 +1,104 @@
 #include "runners/coordinator/scheduler.h"
 
-#include <map>
+#include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace benchcell {
 namespace {
 
-using CellKey = std::pair<std::string, uint32_t>;
+// Blocks of one run that can be leased to the agent, at most `most`, the best one first.
+class RunChoice {
+ public:
+  RunChoice(const BlockBoard::Run& run, const AgentView& agent, const Choice& choice)
+      : run_(run), choice_(choice) {
+    if (const auto own = run.bound.find({agent.machine, agent.epoch}); own != run.bound.end()) {
+      for (const uint32_t position : own->second) Add(0, position);
+    }
+    size_t looked_at = 0;
+    if (choice.longest_first) {
+      for (const auto& [seconds, position] : run.unbound_longest) {
+        if (looked_at++ == choice.most + taken_) break;
+        Add(seconds, position);
+      }
+    } else {
+      for (const uint32_t position : run.unbound) {
+        if (looked_at++ == choice.most + taken_) break;
+        Add(0, position);
+      }
+    }
+    std::sort(ranked_.begin(), ranked_.end());
+  }
 
-CellKey CellOf(const BlockRow& block) { return {block.key.run_id, block.key.cell}; }
+  void AppendTo(std::vector<BlockKey>& candidates) const {
+    for (const auto& [round, seconds, position] : ranked_) {
+      if (candidates.size() == choice_.most) return;
+      candidates.push_back(run_.blocks.at(position).key);
+    }
+  }
 
-bool IsHeldBy(const BlockRow& block, const AgentView& agent) {
-  return block.machine == agent.machine && agent.fencing_token == block.fencing_token;
-}
+ private:
+  void Add(double seconds, uint32_t position) {
+    const BlockRow& row = run_.blocks.at(position);
+    if (choice_.is_taken && choice_.is_taken(row.key)) {
+      ++taken_;
+      return;
+    }
+    ranked_.emplace_back(row.key.round, seconds, position);
+  }
 
-bool IsLost(const BlockRow& block, const AgentView& agent, absl::Time now) {
-  if (block.state != BlockState::kLeased) return false;
-  return block.lease_expires <= now || (block.machine == agent.machine && !IsHeldBy(block, agent));
-}
+  const BlockBoard::Run& run_;
+  const Choice& choice_;
+  size_t taken_ = 0;
+  std::vector<std::tuple<uint32_t, double, uint32_t>> ranked_;
+};
 
 }  // namespace
 
-Schedule Decide(const std::vector<BlockRow>& blocks, const AgentView& agent, absl::Time now) {
-  Schedule schedule;
-  // Machine that a cell is bound to.
-  std::map<CellKey, std::string> bound;
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    const BlockRow& block = blocks[i];
-    if (IsLost(block, agent, now)) {
-      schedule.lost.push_back(i);
-    } else if (block.state != BlockState::kPending) {
-      bound.emplace(CellOf(block), block.machine);
-      if (block.state == BlockState::kLeased && IsHeldBy(block, agent)) schedule.renewed = i;
+LeaseReview ReviewLeases(const BlockBoard& board, const AgentView& agent, absl::Time now) {
+  LeaseReview review;
+  for (const BlockRow* row : board.ExpiredAt(now)) review.lost.push_back(*row);
+  for (const BlockRow* row : board.LeasedTo(agent.machine)) {
+    if (row->lease_expires <= now) continue;
+    if (row->fencing_token == agent.fencing_token) {
+      review.held = *row;
+    } else {
+      review.lost.push_back(*row);
     }
   }
-  if (schedule.renewed.has_value()) return schedule;
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    const bool free = blocks[i].state == BlockState::kPending || IsLost(blocks[i], agent, now);
-    if (!free) continue;
-    const auto binding = bound.find(CellOf(blocks[i]));
-    if (binding == bound.end() || binding->second == agent.machine) {
-      schedule.leased = i;
-      break;
+  return review;
+}
+
+std::vector<BlockKey> Candidates(const BlockBoard& board, const AgentView& agent,
+                                 const Choice& choice) {
+  std::vector<BlockKey> candidates;
+  for (const std::string& run_id : board.runs()) {
+    if (candidates.size() == choice.most) break;
+    if (!choice.may_take(run_id)) continue;
+    RunChoice(*board.FindRun(run_id), agent, choice).AppendTo(candidates);
+  }
+  return candidates;
+}
+
+std::vector<StrandedCell> Stranded(const BlockBoard& board, const AgentView& agent,
+                                   const std::function<bool(const std::string& run_id)>& may_take,
+                                   absl::Time now, absl::Duration absence) {
+  std::vector<StrandedCell> stranded;
+  for (const std::string& run_id : board.runs()) {
+    if (!may_take(run_id)) continue;
+    const BlockBoard::Run& run = *board.FindRun(run_id);
+    for (const auto& [binding, positions] : run.bound) {
+      const bool earlier = binding.machine == agent.machine && binding.epoch < agent.epoch;
+      const bool absent =
+          binding.machine != agent.machine && board.LastLeaseEnd(binding.machine) + absence < now;
+      if (!earlier && !absent) continue;
+      std::set<uint32_t> cells;
+      for (const uint32_t position : positions) cells.insert(run.blocks.at(position).key.cell);
+      for (const uint32_t cell : cells) stranded.push_back({{run_id, cell}, binding});
     }
   }
-  return schedule;
+  return stranded;
 }
 
 }  // namespace benchcell

@@ -1,41 +1,71 @@
-// Decides what an agent should do. A function of values: the same snapshot, agent and time give the
-// same schedule, and acting on a schedule twice does no harm.
+// Decides what an agent should do. Functions of values: the same board, agent and time give the
+// same answer, and acting on an answer twice does no harm.
+//
+// All blocks of a cell go to one machine in one epoch: a block can be leased only where a block of
+// the same cell was, or is being, measured.
 
 #ifndef BENCHCELL_RUNNERS_COORDINATOR_SCHEDULER_H_
 #define BENCHCELL_RUNNERS_COORDINATOR_SCHEDULER_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/time/time.h"
-#include "runners/store/store.h"
+#include "runners/coordinator/block_board.h"
 
 namespace benchcell {
 
 // What an agent says of itself.
 struct AgentView {
   std::string machine;
+  uint32_t epoch = 0;
   // Token of the lease that it works on.
   std::optional<uint64_t> fencing_token;
 };
 
-struct Schedule {
-  // Leases that are lost: they ran out, or their machine says that it doesn't work on them. Indices
-  // into the blocks.
-  std::vector<size_t> lost;
+struct LeaseReview {
+  // Leases that are lost: they ran out, or the agent's machine says that it doesn't work on them.
+  std::vector<BlockRow> lost;
   // The lease that the agent holds rightly, to be renewed.
-  std::optional<size_t> renewed;
-  // A block to lease to the agent. At most one of `renewed` and `leased` is set.
-  std::optional<size_t> leased;
+  std::optional<BlockRow> held;
 };
 
-// `blocks`: all blocks of all active runs, in the order in which they should be measured.
-//
-// All blocks of a cell go to one machine: a block can be leased only to the machine that measured,
-// or now measures, a block of the same cell.
-Schedule Decide(const std::vector<BlockRow>& blocks, const AgentView& agent, absl::Time now);
+LeaseReview ReviewLeases(const BlockBoard& board, const AgentView& agent, absl::Time now);
+
+// What a machine may be given.
+struct Choice {
+  // Whether its class is the one that a run asks for.
+  std::function<bool(const std::string& run_id)> may_take;
+  // Cells go to machines longest first, so that none is still at work long after the others: for
+  // more than one machine. With one, blocks come in the order of the design.
+  bool longest_first = false;
+  // Blocks that somebody is about to lease.
+  std::function<bool(const BlockKey&)> is_taken;
+  // At most so many.
+  size_t most = 1;
+};
+
+// Pending blocks that can be leased to the agent, the best one first: older runs before newer ones,
+// earlier rounds before later ones.
+std::vector<BlockKey> Candidates(const BlockBoard& board, const AgentView& agent,
+                                 const Choice& choice);
+
+// A cell that waits for a machine that will not come back to it.
+struct StrandedCell {
+  CellKey cell;
+  Binding binding;
+};
+
+// Cells with pending blocks, none leased, that are bound to an earlier epoch of the agent's
+// machine, or to a machine whose last lease ended more than `absence` ago. To be measured anew as a
+// whole: results of two machines or epochs are never one cell.
+std::vector<StrandedCell> Stranded(const BlockBoard& board, const AgentView& agent,
+                                   const std::function<bool(const std::string& run_id)>& may_take,
+                                   absl::Time now, absl::Duration absence);
 
 }  // namespace benchcell
 

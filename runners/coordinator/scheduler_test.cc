@@ -3,9 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <numeric>
 #include <optional>
+#include <queue>
 #include <string>
 #include <vector>
+
+#include "runners/coordinator/testing.h"
 
 namespace benchcell {
 namespace {
@@ -13,105 +19,165 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const absl::Time kNow = absl::FromUnixSeconds(1000);
-const absl::Time kLater = kNow + absl::Seconds(30);
-const absl::Time kEarlier = kNow - absl::Seconds(1);
+const AgentView kIdleA = {"a", 1, std::nullopt};
 
-BlockRow Pending(uint32_t cell, uint32_t round, uint32_t attempt = 0) {
-  BlockRow row;
-  row.key = {"run", cell, round};
-  row.attempt = attempt;
-  return row;
+bool All(const std::string&) { return true; }
+
+// `cell.round` of the blocks that the agent may be given.
+std::vector<std::string> Offered(const BlockBoard& board, const AgentView& agent = kIdleA,
+                                 Choice choice = {}) {
+  if (!choice.may_take) choice.may_take = All;
+  choice.most = 10;
+  std::vector<std::string> offered;
+  for (const BlockKey& key : Candidates(board, agent, choice)) {
+    offered.push_back(std::to_string(key.cell) + "." + std::to_string(key.round));
+  }
+  return offered;
 }
 
-BlockRow Leased(uint32_t cell, uint32_t round, const std::string& machine, uint64_t token,
-                absl::Time expires, uint32_t attempt = 1) {
-  BlockRow row = Pending(cell, round, attempt);
-  row.state = BlockState::kLeased;
-  row.machine = machine;
-  row.fencing_token = token;
-  row.lease_expires = expires;
-  return row;
+std::vector<uint64_t> Lost(const BlockBoard& board, const AgentView& agent = kIdleA) {
+  std::vector<uint64_t> tokens;
+  for (const BlockRow& row : ReviewLeases(board, agent, kNow).lost) {
+    tokens.push_back(row.fencing_token);
+  }
+  return tokens;
 }
 
-BlockRow Done(uint32_t cell, uint32_t round, const std::string& machine) {
-  BlockRow row = Leased(cell, round, machine, 1, kEarlier);
-  row.state = BlockState::kDone;
-  return row;
+TEST(ReviewTest, WorkingAgentHoldsItsLease) {
+  const LeaseReview review =
+      ReviewLeases(BoardOf({Leased(0, 0, "a", 5, kLater), Pending(1, 0)}), {"a", 1, 5}, kNow);
+  ASSERT_TRUE(review.held.has_value());
+  EXPECT_EQ(review.held->fencing_token, 5u);
+  EXPECT_THAT(review.lost, IsEmpty());
 }
 
-const AgentView kIdleA = {"a", std::nullopt};
-
-TEST(SchedulerTest, IdleAgentGetsTheFirstPendingBlock) {
-  const Schedule schedule = Decide({Done(0, 0, "a"), Pending(1, 0), Pending(0, 1)}, kIdleA, kNow);
-  EXPECT_EQ(schedule.leased, 1u);
-  EXPECT_THAT(schedule.lost, IsEmpty());
-}
-
-TEST(SchedulerTest, NothingPendingIsIdle) {
-  EXPECT_EQ(Decide({Done(0, 0, "a")}, kIdleA, kNow).leased, std::nullopt);
-  EXPECT_EQ(Decide({}, kIdleA, kNow).leased, std::nullopt);
-}
-
-TEST(SchedulerTest, WorkingAgentKeepsItsLeaseAndGetsNoOther) {
-  const Schedule schedule = Decide({Leased(0, 0, "a", 5, kLater), Pending(1, 0)}, {"a", 5}, kNow);
-  EXPECT_EQ(schedule.renewed, 0u);
-  EXPECT_EQ(schedule.leased, std::nullopt);
-  EXPECT_THAT(schedule.lost, IsEmpty());
-}
-
-TEST(SchedulerTest, LeaseThatItsMachineDoesNotWorkOnIsLostAndLeasedAnew) {
+TEST(ReviewTest, LeaseThatItsMachineDoesNotWorkOnIsLost) {
   // The agent was killed and started again, or the answer with the lease never reached it.
-  const Schedule schedule = Decide({Leased(0, 0, "a", 5, kLater), Pending(1, 0)}, kIdleA, kNow);
-  EXPECT_THAT(schedule.lost, ElementsAre(0u));
-  EXPECT_EQ(schedule.leased, 0u);
+  EXPECT_THAT(Lost(BoardOf({Leased(0, 0, "a", 5, kLater)})), ElementsAre(5u));
+  EXPECT_THAT(Lost(BoardOf({Leased(0, 0, "a", 9, kLater)}), {"a", 1, 5}), ElementsAre(9u));
 }
 
-TEST(SchedulerTest, AgentOnAnOldLeaseLosesItAndGetsTheCurrentWork) {
-  const Schedule schedule = Decide({Leased(0, 0, "b", 9, kLater), Pending(1, 0)}, {"a", 5}, kNow);
-  EXPECT_EQ(schedule.renewed, std::nullopt);
-  EXPECT_EQ(schedule.leased, 1u);
+TEST(ReviewTest, ExpiredLeasesAreLostWhoeverAsks) {
+  EXPECT_THAT(Lost(BoardOf({Leased(0, 0, "b", 5, kNow)})), ElementsAre(5u));
+  EXPECT_THAT(Lost(BoardOf({Leased(0, 0, "a", 5, kNow)}), {"a", 1, 5}), ElementsAre(5u))
+      << "also if its agent comes back with it";
+  EXPECT_THAT(Lost(BoardOf({Leased(0, 0, "b", 5, kNow)}), {}), ElementsAre(5u));
 }
 
-TEST(SchedulerTest, ExpiredLeaseOfAnotherMachineIsLost) {
-  const Schedule schedule = Decide({Leased(0, 0, "b", 5, kNow)}, kIdleA, kNow);
-  EXPECT_THAT(schedule.lost, ElementsAre(0u));
-  EXPECT_EQ(schedule.leased, 0u);
+TEST(ReviewTest, LeasesOfOtherMachinesAndDoneBlocksAreLeftAlone) {
+  EXPECT_THAT(Lost(BoardOf({Leased(0, 0, "b", 5, kLater), Done(1, 0, "a")})), IsEmpty());
 }
 
-TEST(SchedulerTest, ExpiredLeaseIsLostEvenIfItsAgentComesBackWithIt) {
-  // It may have been told that it is lost already, or not: both have to come out the same.
-  const Schedule schedule = Decide({Leased(0, 0, "a", 5, kEarlier)}, {"a", 5}, kNow);
-  EXPECT_THAT(schedule.lost, ElementsAre(0u));
-  EXPECT_EQ(schedule.renewed, std::nullopt);
+TEST(CandidatesTest, PendingBlocksComeInTheOrderOfTheDesign) {
+  EXPECT_THAT(Offered(BoardOf({Done(0, 0, "a"), Pending(1, 0), Pending(0, 1), Pending(1, 1)})),
+              ElementsAre("1.0", "0.1"));
+  EXPECT_THAT(Offered(BoardOf({Done(0, 0, "a")})), IsEmpty());
+  EXPECT_THAT(Offered(BlockBoard()), IsEmpty());
 }
 
-TEST(SchedulerTest, LeaseOfAnotherMachineIsLeftAlone) {
-  const Schedule schedule = Decide({Leased(0, 0, "b", 5, kLater)}, kIdleA, kNow);
-  EXPECT_THAT(schedule.lost, IsEmpty());
-  EXPECT_EQ(schedule.leased, std::nullopt);
+TEST(CandidatesTest, CellStaysOnTheMachineAndEpochThatMeasuredIt) {
+  const BlockBoard board = BoardOf({Done(0, 0, "b"), Pending(0, 1)});
+  EXPECT_THAT(Offered(board), IsEmpty());
+  EXPECT_THAT(Offered(board, {"b", 1, std::nullopt}), ElementsAre("0.1"));
+  EXPECT_THAT(Offered(board, {"b", 2, std::nullopt}), IsEmpty());
+  EXPECT_THAT(Offered(BoardOf({Leased(0, 0, "b", 1, kLater), Pending(0, 1)})), IsEmpty());
 }
 
-TEST(SchedulerTest, CellStaysOnTheMachineThatMeasuredIt) {
-  const std::vector<BlockRow> done = {Done(0, 0, "b"), Pending(0, 1), Pending(1, 1)};
-  EXPECT_EQ(Decide(done, kIdleA, kNow).leased, 2u);
-  EXPECT_EQ(Decide(done, {"b", std::nullopt}, kNow).leased, 1u);
-  const std::vector<BlockRow> leased = {Leased(0, 0, "b", 5, kLater), Pending(0, 1)};
-  EXPECT_EQ(Decide(leased, kIdleA, kNow).leased, std::nullopt);
+TEST(CandidatesTest, CellsOfTwoRunsAreApartAndTheOlderRunComesFirst) {
+  EXPECT_THAT(Offered(BoardOf({Done(0, 0, "b", 1, "old"), Pending(0, 1, "old"),
+                               Pending(1, 0, "old"), Pending(0, 0, "new")})),
+              ElementsAre("1.0", "0.0"));
 }
 
-TEST(SchedulerTest, LostBlockDoesNotBindItsCell) {
-  EXPECT_EQ(Decide({Leased(0, 0, "b", 5, kEarlier), Pending(0, 1)}, kIdleA, kNow).leased, 0u);
+TEST(CandidatesTest, RunsThatTheMachineMayNotTakeAreLeftOut) {
+  Choice choice;
+  choice.may_take = [](const std::string& run) { return run == "new"; };
+  EXPECT_THAT(Offered(BoardOf({Pending(3, 0, "old"), Pending(0, 0, "new")}), kIdleA, choice),
+              ElementsAre("0.0"));
 }
 
-TEST(SchedulerTest, CellsOfTwoRunsAreApart) {
-  BlockRow other = Pending(0, 0);
-  other.key.run_id = "other";
-  EXPECT_EQ(Decide({Done(0, 0, "b"), other}, kIdleA, kNow).leased, 1u);
+TEST(CandidatesTest, WhatSomebodyIsAboutToLeaseIsLeftOut) {
+  Choice choice;
+  choice.is_taken = [](const BlockKey& key) { return key.cell == 0; };
+  EXPECT_THAT(Offered(BoardOf({Pending(0, 0), Pending(1, 0)}), kIdleA, choice), ElementsAre("1.0"));
 }
 
-TEST(SchedulerTest, InterruptionsDoNotUseABlockUp) {
-  EXPECT_EQ(Decide({Pending(0, 0, /*attempt=*/100)}, kIdleA, kNow).leased, 0u);
+TEST(CandidatesTest, LongestFirstWithinARound) {
+  Choice choice;
+  choice.longest_first = true;
+  EXPECT_THAT(
+      Offered(BoardOf({Done(0, 0, "a"), Pending(1, 0), Pending(2, 0), Pending(0, 1)}, {100, 1, 2}),
+              kIdleA, choice),
+      ElementsAre("2.0", "1.0", "0.1"));
+}
+
+TEST(StrandedTest, CellsWaitForMachinesThatComeBackAndNotForEpochs) {
+  const auto cells = [](const BlockBoard& board, const AgentView& agent, absl::Duration absence) {
+    std::vector<uint32_t> found;
+    for (const StrandedCell& stranded : Stranded(board, agent, All, kNow, absence)) {
+      found.push_back(stranded.cell.cell);
+    }
+    return found;
+  };
+  // The lease of a done block ended a second ago.
+  const BlockBoard board = BoardOf({Done(0, 0, "b"), Pending(0, 1), Done(1, 0, "b")});
+  EXPECT_THAT(cells(board, kIdleA, absl::Seconds(5)), IsEmpty());
+  EXPECT_THAT(cells(board, kIdleA, absl::ZeroDuration()), ElementsAre(0u)) << "1 is done";
+  EXPECT_THAT(cells(board, {"b", 1, std::nullopt}, absl::ZeroDuration()), IsEmpty());
+  EXPECT_THAT(cells(board, {"b", 2, std::nullopt}, absl::Hours(1)), ElementsAre(0u));
+  EXPECT_THAT(Stranded(
+                  board, kIdleA, [](const auto&) { return false; }, kNow, absl::ZeroDuration()),
+              IsEmpty());
+}
+
+// Every machine takes the best candidate whenever it is free. Returns when the last one is done.
+double Makespan(const std::vector<double>& cells, uint32_t rounds, size_t machines) {
+  std::vector<BlockRow> rows;
+  for (uint32_t round = 0; round < rounds; ++round) {
+    for (uint32_t cell = 0; cell < cells.size(); ++cell) {
+      BlockRow row = Pending(cell, round);
+      row.block.set_position(static_cast<uint32_t>(round * cells.size() + cell));
+      rows.push_back(row);
+    }
+  }
+  BlockBoard board = BoardOf(rows, cells);
+  Choice choice;
+  choice.may_take = All;
+  choice.longest_first = true;
+  using Free = std::pair<double, size_t>;
+  std::priority_queue<Free, std::vector<Free>, std::greater<>> free;
+  for (size_t machine = 0; machine < machines; ++machine) free.push({0, machine});
+  double end = 0;
+  size_t measured = 0;
+  while (!free.empty()) {
+    const auto [time, machine] = free.top();
+    free.pop();
+    const AgentView agent = {"m" + std::to_string(machine), 1, std::nullopt};
+    const std::vector<BlockKey> candidates = Candidates(board, agent, choice);
+    if (candidates.empty()) continue;
+    BlockRow row = *board.Find(candidates.front());
+    row.state = BlockState::kDone;
+    row.machine = agent.machine;
+    row.epoch = 1;
+    board.Put(row);
+    ++measured;
+    end = std::max(end, time + cells[row.key.cell]);
+    free.push({time + cells[row.key.cell], machine});
+  }
+  EXPECT_EQ(measured, rows.size());
+  return end;
+}
+
+// No schedule is shorter than all the work evenly spread, nor than the longest cell.
+TEST(FanOutTest, TotalTimeIsNearTheBestPossible) {
+  std::vector<double> cells;
+  for (int i = 0; i < 200; ++i) cells.push_back(1 + (i * 37 % 101) / 10.0);
+  const double longest = *std::max_element(cells.begin(), cells.end());
+  for (const uint32_t rounds : {1u, 3u}) {
+    const double work = rounds * std::accumulate(cells.begin(), cells.end(), 0.0);
+    const double best = std::max(work / 16, rounds * longest);
+    EXPECT_LE(Makespan(cells, rounds, 16), best * 1.05 + longest) << rounds;
+  }
 }
 
 }  // namespace

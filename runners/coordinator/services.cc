@@ -20,6 +20,11 @@ grpc::Status Respond(absl::StatusOr<T> result, T* response) {
   return grpc::Status::OK;
 }
 
+// Two machines with one name, as after a renewal with a new key, are two machines.
+std::string MachineIdOf(const PeerIdentity& peer) {
+  return absl::StrCat("k-", peer.key_id.substr(0, 16));
+}
+
 }  // namespace
 
 grpc::Status ExperimentsService::Submit(grpc::ServerContext*, const v1::SubmitRequest* request,
@@ -56,14 +61,38 @@ grpc::Status ExperimentsService::ListRuns(grpc::ServerContext*, const v1::ListRu
   return Respond(coordinator_.ListRuns(), response);
 }
 
-grpc::Status AgentsService::Synchronize(grpc::ServerContext*, const v1::AgentState* request,
+grpc::Status AgentsService::Synchronize(grpc::ServerContext* context, const v1::AgentState* request,
                                         v1::DesiredState* response) {
-  return Respond(coordinator_.Synchronize(*request), response);
+  const absl::StatusOr<PeerIdentity> peer = gate_.PeerOf(*context);
+  if (!peer.ok()) return ToGrpc(peer.status());
+  v1::AgentState state = *request;
+  if (!peer->key_id.empty()) {
+    state.mutable_machine()->set_id(MachineIdOf(*peer));
+    state.mutable_machine()->set_name(peer->name);
+  }
+  return Respond(coordinator_.Synchronize(state), response);
 }
 
-grpc::Status AgentsService::Deliver(grpc::ServerContext*, const v1::DeliverRequest* request,
+grpc::Status AgentsService::Deliver(grpc::ServerContext* context, const v1::DeliverRequest* request,
                                     v1::DeliverResponse*) {
-  return ToGrpc(coordinator_.Deliver(*request));
+  const absl::StatusOr<PeerIdentity> peer = gate_.PeerOf(*context);
+  if (!peer.ok()) return ToGrpc(peer.status());
+  if (peer->key_id.empty()) return ToGrpc(coordinator_.Deliver(*request));
+  v1::DeliverRequest delivery = *request;
+  delivery.set_machine(MachineIdOf(*peer));
+  for (v1::RunRecord& record : *delivery.mutable_record()) record.set_machine(delivery.machine());
+  return ToGrpc(coordinator_.Deliver(delivery));
+}
+
+grpc::Status LabService::GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,
+                                   v1::LabStatus* response) {
+  return Respond(coordinator_.GetStatus(), response);
+}
+
+grpc::Status LabService::ReleaseMachine(grpc::ServerContext*,
+                                        const v1::ReleaseMachineRequest* request,
+                                        v1::ReleaseMachineResponse*) {
+  return ToGrpc(coordinator_.ReleaseMachine(request->machine()));
 }
 
 }  // namespace benchcell

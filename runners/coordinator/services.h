@@ -8,6 +8,7 @@
 
 #include "benchcell/v1/lab.grpc.pb.h"
 #include "runners/coordinator/coordinator.h"
+#include "runners/tls/gate.h"
 
 namespace benchcell {
 
@@ -32,14 +33,30 @@ class ExperimentsService : public v1::Experiments::Service {
   Coordinator& coordinator_;
 };
 
+// A machine is who its certificate says, whatever it calls itself: its id is that of its key.
 class AgentsService : public v1::Agents::Service {
  public:
-  explicit AgentsService(Coordinator& coordinator) : coordinator_(coordinator) {}
+  AgentsService(Coordinator& coordinator, Gate& gate) : coordinator_(coordinator), gate_(gate) {}
 
   grpc::Status Synchronize(grpc::ServerContext* context, const v1::AgentState* request,
                            v1::DesiredState* response) override;
   grpc::Status Deliver(grpc::ServerContext* context, const v1::DeliverRequest* request,
                        v1::DeliverResponse* response) override;
+
+ private:
+  Coordinator& coordinator_;
+  Gate& gate_;
+};
+
+class LabService : public v1::Lab::Service {
+ public:
+  explicit LabService(Coordinator& coordinator) : coordinator_(coordinator) {}
+
+  grpc::Status GetStatus(grpc::ServerContext* context, const v1::GetStatusRequest* request,
+                         v1::LabStatus* response) override;
+  grpc::Status ReleaseMachine(grpc::ServerContext* context,
+                              const v1::ReleaseMachineRequest* request,
+                              v1::ReleaseMachineResponse* response) override;
 
  private:
   Coordinator& coordinator_;

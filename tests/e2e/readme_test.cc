@@ -1,16 +1,21 @@
 // Does what the README says: every command of its examples, in their order, in one state directory.
 
+#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "runners/base/files.h"
 #include "tests/e2e/benchcell_program.h"
+#include "tests/e2e/benchcell_server.h"
 
 namespace benchcell {
 namespace {
@@ -52,8 +57,34 @@ std::vector<std::string> Commands(const std::string& readme) {
   return commands;
 }
 
+// A port that nobody listens on just now.
+int FreePort() {
+  const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  EXPECT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
+  EXPECT_EQ(getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  close(fd);
+  return ntohs(address.sin_port);
+}
+
+// Until the agent has asked for work. `lab`: the flags that say which lab.
+void WaitForAMachine(BenchcellProgram& benchcell, const std::vector<std::string>& lab) {
+  while (true) {
+    std::vector<std::string> words = {"machines"};
+    words.insert(words.end(), lab.begin(), lab.end());
+    const Finished machines = benchcell.Run(words);
+    ASSERT_EQ(machines.code, 0) << machines.log;
+    if (!absl::StrContains(machines.out, "no machine")) return;
+  }
+}
+
 TEST(ReadmeTest, EveryCommandWorks) {
   BenchcellProgram benchcell("readme");
+  const int port = FreePort();
+  std::vector<std::unique_ptr<BenchcellServer>> servers;
   const std::vector<std::string> commands = Commands(*ReadFile("README.md"));
   EXPECT_THAT(commands, SizeIs(Gt(8)));
   for (const std::string& line : commands) {
@@ -70,6 +101,20 @@ TEST(ReadmeTest, EveryCommandWorks) {
     }
     for (std::string& word : words) {
       if (word == "--out=tables") word = "--out=" + (benchcell.directory() / "tables").string();
+      // Where the README's reader is, and a port of the test's own.
+      absl::StrReplaceAll({{"=lab", "=" + (benchcell.directory() / "lab").string()},
+                           {":7777", ":" + std::to_string(port)}},
+                          &word);
+    }
+    if (words[0] == "coordinator" || words[0] == "agent") {
+      // The machine is never quiet while tests run.
+      if (words[0] == "agent") words.push_back("--quiet-wait=0s");
+      servers.push_back(std::make_unique<BenchcellServer>("readme-" + words[0]));
+      servers.back()->Start(words, words[0] == "agent" ? kAsking : kListening);
+      continue;
+    }
+    if (absl::StrContains(line, "reproduce quickstart --coordinator")) {
+      WaitForAMachine(benchcell, {words[2], words[3]});
     }
     const Finished finished = benchcell.Run(words);
     EXPECT_EQ(finished.code, 0) << line << "\n" << finished.log;

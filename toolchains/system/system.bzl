@@ -28,6 +28,7 @@ _LIBRARIES = {
     "json": struct(modules = ["nlohmann_json"], debian = "nlohmann-json3-dev", brew = "nlohmann-json"),
     "openssl": struct(modules = ["openssl"], debian = "libssl-dev", brew = "openssl@3"),
     "postgres": struct(modules = ["libpq"], debian = "libpq-dev", brew = "libpq"),
+    "prometheus": struct(modules = ["prometheus-cpp-pull"], debian = "prometheus-cpp-dev", brew = "prometheus-cpp"),
     "protobuf": struct(modules = ["protobuf"], debian = "libprotobuf-dev", brew = "protobuf"),
     "re2": struct(modules = ["re2"], debian = "libre2-dev", brew = "re2"),
     "sqlite": struct(modules = ["sqlite3"], debian = "libsqlite3-dev", brew = "sqlite"),

@@ -1,0 +1,38 @@
+#include "runners/cli/lab_channel.h"
+
+#include <grpcpp/create_channel.h>
+
+#include <string>
+
+#include "absl/time/clock.h"
+#include "runners/base/status_macros.h"
+
+namespace benchcell {
+namespace {
+
+// A coordinator that was restarted is found again within this time. gRPC's own limit is two
+// minutes.
+constexpr int kLongestBackoffMs = 2000;
+
+}  // namespace
+
+LinkSecurity SecurityOf(const Options& options) {
+  return {.tls = options.tls, .insecure_network = options.insecure_network};
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeLabChannel(const Options& options) {
+  const std::string& address = options.coordinator;
+  if (address.empty() || address.find(':') == std::string::npos) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--coordinator=", address, ": expected HOST:PORT, as in lab.example:7777"));
+  }
+  ASSIGN_OR_RETURN(const auto credentials,
+                   ChannelCredentialsFor(address, SecurityOf(options), absl::Now));
+  grpc::ChannelArguments arguments;
+  // A run with its samples can be larger than gRPC's default.
+  arguments.SetMaxReceiveMessageSize(-1);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kLongestBackoffMs);
+  return grpc::CreateCustomChannel(address, credentials, arguments);
+}
+
+}  // namespace benchcell

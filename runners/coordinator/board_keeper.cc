@@ -1,0 +1,137 @@
+#include "runners/coordinator/board_keeper.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "runners/base/status_macros.h"
+
+namespace benchcell {
+namespace {
+
+// Reading may take a tenth of the time.
+constexpr int kPausePerRead = 9;
+
+std::tuple<std::string, uint32_t, uint32_t> TupleOf(const BlockKey& key) {
+  return {key.run_id, key.cell, key.round};
+}
+
+}  // namespace
+
+BoardKeeper::BoardKeeper(Store& store, Clock clock, Seconds seconds)
+    : store_(store), clock_(std::move(clock)), seconds_(std::move(seconds)) {}
+
+absl::Status BoardKeeper::Refresh() {
+  const uint64_t newest = store_.WaitForChange(0, absl::ZeroDuration());
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (is_reading_ || newest == seen_ || clock_() < next_read_) return absl::OkStatus();
+    is_reading_ = true;
+    // Before reading: what changes meanwhile is read next time.
+    seen_ = newest;
+  }
+  const absl::Time begin = clock_();
+  const absl::Status status = ReadAll();
+  const absl::Time end = clock_();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  is_reading_ = false;
+  if (!status.ok()) seen_ = 0;
+  next_read_ = end + std::max(kRefresh, (end - begin) * kPausePerRead);
+  return status;
+}
+
+absl::Status BoardKeeper::ReadAll() {
+  ASSIGN_OR_RETURN(std::vector<BlockRow> rows, store_.ActiveBlocks());
+  // Blocks of one run stand together.
+  std::vector<std::pair<std::string, std::vector<BlockRow>>> runs;
+  for (BlockRow& row : rows) {
+    if (runs.empty() || runs.back().first != row.key.run_id) runs.push_back({row.key.run_id, {}});
+    runs.back().second.push_back(std::move(row));
+  }
+  std::map<std::string, std::vector<double>> seconds;
+  for (const auto& [run_id, blocks] : runs) {
+    ASSIGN_OR_RETURN(seconds[run_id], seconds_(run_id));
+  }
+  BlockBoard board;
+  for (const auto& [run_id, blocks] : runs) board.PutRun(run_id, blocks, seconds[run_id]);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  board_ = std::move(board);
+  return absl::OkStatus();
+}
+
+absl::Status BoardKeeper::Reload(const std::string& run_id) {
+  ASSIGN_OR_RETURN(const std::vector<v1::RunSummary> runs, store_.ListRuns());
+  const bool active = std::any_of(runs.begin(), runs.end(), [&](const v1::RunSummary& run) {
+    return run.id() == run_id && run.state() == v1::ACTIVE;
+  });
+  if (!active) {
+    RemoveRun(run_id);
+    return absl::OkStatus();
+  }
+  ASSIGN_OR_RETURN(const std::vector<BlockRow> rows, store_.Blocks(run_id));
+  ASSIGN_OR_RETURN(const std::vector<double> seconds, seconds_(run_id));
+  const std::lock_guard<std::mutex> lock(mutex_);
+  board_.PutRun(run_id, rows, seconds);
+  return absl::OkStatus();
+}
+
+void BoardKeeper::Put(const BlockRow& row) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  board_.Put(row);
+  const BlockBoard::Run* run = board_.FindRun(row.key.run_id);
+  // The store has made it COMPLETE.
+  if (run != nullptr && run->done == run->blocks.size()) board_.RemoveRun(row.key.run_id);
+}
+
+void BoardKeeper::RemoveRun(const std::string& run_id) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  board_.RemoveRun(run_id);
+}
+
+std::optional<BlockRow> BoardKeeper::Find(const BlockKey& key) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const BlockRow* row = board_.Find(key);
+  return row == nullptr ? std::nullopt : std::optional(*row);
+}
+
+std::vector<std::string> BoardKeeper::ActiveRuns() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return board_.runs();
+}
+
+std::vector<BlockRow> BoardKeeper::BlocksOf(const std::string& run_id) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<BlockRow> rows;
+  if (const BlockBoard::Run* run = board_.FindRun(run_id)) {
+    for (const auto& [position, row] : run->blocks) rows.push_back(row);
+  }
+  return rows;
+}
+
+LeaseReview BoardKeeper::Review(const AgentView& agent) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return ReviewLeases(board_, agent, clock_());
+}
+
+std::vector<StrandedCell> BoardKeeper::StrandedFor(
+    const AgentView& agent, const std::function<bool(const std::string& run_id)>& may_take,
+    absl::Duration absence) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return Stranded(board_, agent, may_take, clock_(), absence);
+}
+
+std::vector<BlockKey> BoardKeeper::Reserve(const AgentView& agent, Choice choice) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  choice.is_taken = [&](const BlockKey& key) { return reserved_.contains(TupleOf(key)); };
+  std::vector<BlockKey> candidates = Candidates(board_, agent, choice);
+  if (!candidates.empty()) reserved_.insert(TupleOf(candidates.front()));
+  return candidates;
+}
+
+void BoardKeeper::Release(const BlockKey& key) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  reserved_.erase(TupleOf(key));
+}
+
+}  // namespace benchcell

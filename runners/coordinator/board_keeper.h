@@ -1,0 +1,83 @@
+// Keeps a BlockBoard in step with the store, for all threads of a coordinator.
+//
+// What this coordinator changes is put on the board at once; what others change is read anew when
+// the store says that something did, at most as often as kRefresh (the more there is to read, the
+// less often). The store has the last word: a block that the board has wrong is refused there.
+
+#ifndef BENCHCELL_RUNNERS_COORDINATOR_BOARD_KEEPER_H_
+#define BENCHCELL_RUNNERS_COORDINATOR_BOARD_KEEPER_H_
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "benchcell/v1/lab.pb.h"
+#include "runners/base/clock.h"
+#include "runners/coordinator/block_board.h"
+#include "runners/coordinator/scheduler.h"
+#include "runners/store/store.h"
+
+namespace benchcell {
+
+// Thread-safe.
+class BoardKeeper {
+ public:
+  static constexpr absl::Duration kRefresh = absl::Milliseconds(500);
+
+  // How long a block of each cell of a run may take, by cell.
+  using Seconds = std::function<absl::StatusOr<std::vector<double>>(const std::string& run_id)>;
+
+  // The store outlives the keeper.
+  BoardKeeper(Store& store, Clock clock, Seconds seconds);
+
+  // Reads what others may have changed, if that is due.
+  absl::Status Refresh();
+
+  // Reads a run anew; takes it off the board if it isn't active any more.
+  absl::Status Reload(const std::string& run_id);
+
+  // After a change that this coordinator made.
+  void Put(const BlockRow& row);
+  void RemoveRun(const std::string& run_id);
+
+  std::optional<BlockRow> Find(const BlockKey& key);
+  // Ids in the order in which they should be measured.
+  std::vector<std::string> ActiveRuns();
+  // Blocks by position; empty if the run isn't active.
+  std::vector<BlockRow> BlocksOf(const std::string& run_id);
+
+  LeaseReview Review(const AgentView& agent);
+  std::vector<StrandedCell> StrandedFor(
+      const AgentView& agent, const std::function<bool(const std::string& run_id)>& may_take,
+      absl::Duration absence);
+
+  // Candidates of which the first one is nobody else's until Release.
+  std::vector<BlockKey> Reserve(const AgentView& agent, Choice choice);
+  void Release(const BlockKey& key);
+
+ private:
+  absl::Status ReadAll();
+
+  Store& store_;
+  const Clock clock_;
+  const Seconds seconds_;
+
+  std::mutex mutex_;
+  // All below are under mutex_.
+  BlockBoard board_;
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> reserved_;
+  bool is_reading_ = false;
+  // Changes of the store that the board has seen, and when it may look again.
+  uint64_t seen_ = 0;
+  absl::Time next_read_ = absl::InfinitePast();
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_COORDINATOR_BOARD_KEEPER_H_

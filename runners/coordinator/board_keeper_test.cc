@@ -1,0 +1,95 @@
+#include "runners/coordinator/board_keeper.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runners/base/files.h"
+#include "runners/coordinator/testing.h"
+#include "runners/store/sqlite_store.h"
+
+namespace benchcell {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class BoardKeeperTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    ASSERT_TRUE(RemoveAll(folder_).ok());
+    store_ = *SqliteStore::Open(folder_ / "store.db", {});
+    keeper_ = std::make_unique<BoardKeeper>(
+        *store_, [this] { return now_; }, [](const std::string&) { return std::vector<double>(); });
+  }
+
+  void Create(const std::string& id) {
+    v1::ExperimentRun run;
+    run.set_id(id);
+    run.set_digest(id);
+    for (uint32_t cell = 0; cell < 2; ++cell) *run.add_block() = Pending(cell, 0, id).block;
+    const absl::Status status = store_->CreateRun(run);
+    ASSERT_TRUE(status.ok()) << status;
+  }
+
+  std::vector<BlockKey> Reserve() {
+    Choice choice;
+    choice.may_take = [](const std::string&) { return true; };
+    choice.most = 5;
+    return keeper_->Reserve({"a", 1, std::nullopt}, choice);
+  }
+
+  std::filesystem::path folder_;
+  absl::Time now_ = kNow;
+  std::unique_ptr<SqliteStore> store_;
+  std::unique_ptr<BoardKeeper> keeper_;
+};
+
+TEST_F(BoardKeeperTest, ReadsWhatIsThereAndWhatOthersChange) {
+  Create("first");
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), ElementsAre("first"));
+  Create("second");
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), SizeIs(1)) << "it was looked at a moment ago";
+  now_ += BoardKeeper::kRefresh;
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), ElementsAre("first", "second"));
+}
+
+TEST_F(BoardKeeperTest, OwnChangesAreThereAtOnce) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  EXPECT_THAT(keeper_->BlocksOf("run"), SizeIs(2));
+  keeper_->Put(Done(0, 0, "a"));
+  EXPECT_EQ(keeper_->Find({"run", 0, 0})->state, BlockState::kDone);
+  keeper_->Put(Done(1, 0, "a"));
+  EXPECT_THAT(keeper_->ActiveRuns(), IsEmpty()) << "it is complete";
+}
+
+TEST_F(BoardKeeperTest, ARunThatIsNotActiveLeavesTheBoard) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  ASSERT_TRUE(store_->SetRunState("run", v1::ACTIVE, v1::CANCELLED).ok());
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), IsEmpty());
+  EXPECT_FALSE(keeper_->Find({"run", 0, 0}).has_value());
+}
+
+TEST_F(BoardKeeperTest, TheFirstCandidateIsNobodyElses) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  const std::vector<BlockKey> first = Reserve();
+  ASSERT_THAT(first, SizeIs(2));
+  const std::vector<BlockKey> second = Reserve();
+  ASSERT_THAT(second, SizeIs(1));
+  EXPECT_EQ(second[0], first[1]);
+  EXPECT_THAT(Reserve(), IsEmpty());
+  keeper_->Release(first[0]);
+  EXPECT_EQ(Reserve().at(0), first[0]);
+}
+
+}  // namespace
+}  // namespace benchcell

@@ -1,0 +1,71 @@
+// The machines that a coordinator has heard of since it started: their epochs, when they were last
+// heard of, and which of them are quarantined. The store has their facts; all else can be lost.
+
+#ifndef BENCHCELL_RUNNERS_COORDINATOR_MACHINE_BOOK_H_
+#define BENCHCELL_RUNNERS_COORDINATOR_MACHINE_BOOK_H_
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "benchcell/v1/machine.pb.h"
+#include "runners/coordinator/block_board.h"
+#include "runners/store/store.h"
+
+namespace benchcell {
+
+// A machine that could not measure blocks of so many different cells in a row gets no more: it is
+// the machine's fault, not theirs. A cell that no machine can measure is given up before that
+// (kMaxFailures), unless there are as many of them.
+inline constexpr size_t kMaxFailedCells = 4;
+
+// Thread-safe.
+class MachineBook {
+ public:
+  // What is known of a machine.
+  struct Entry {
+    v1::Machine machine;
+    absl::Time last_seen;
+    // Why it gets no leases; empty if it does.
+    std::string quarantine;
+  };
+
+  // The store outlives the book.
+  explicit MachineBook(Store& store) : store_(store) {}
+
+  // Notes that a machine was heard of. Stores it if it is new or its facts have changed; returns it
+  // with its epoch.
+  absl::StatusOr<v1::Machine> Enroll(const v1::Machine& machine, absl::Time now);
+
+  // All, by name, those without one by id.
+  std::vector<Entry> Entries();
+  std::optional<Entry> Find(const std::string& id);
+  // How many were heard of at or after `since`.
+  size_t CountSeen(absl::Time since);
+
+  // What became of a block on a machine. Returns the reason if it is quarantined now and was not
+  // before.
+  void NoteMeasured(const std::string& id);
+  std::optional<std::string> NoteFailed(const std::string& id, const CellKey& cell,
+                                        const std::string& message);
+
+  // By id or name. NOT_FOUND if there is no such machine.
+  absl::Status Release(const std::string& machine);
+
+ private:
+  Store& store_;
+  std::mutex mutex_;
+  // All below are under mutex_, by id.
+  std::map<std::string, Entry> entries_;
+  std::map<std::string, std::set<CellKey>> failed_;
+};
+
+}  // namespace benchcell
+
+#endif  // BENCHCELL_RUNNERS_COORDINATOR_MACHINE_BOOK_H_
