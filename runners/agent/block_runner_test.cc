@@ -126,7 +126,8 @@ TEST_F(BlockRunnerTest, RecordsSayWhetherTheMachineWasQuiet) {
   quietness_.set_looks(2);
   quietness_.set_quiet(true);
   ASSERT_TRUE(Run().ok());
-  for (const v1::RunRecord& record : Delivered().record()) {
+  const v1::DeliverRequest delivered = Delivered();
+  for (const v1::RunRecord& record : delivered.record()) {
     EXPECT_EQ(record.quietness().looks(), 2u);
   }
 }

@@ -159,6 +159,7 @@ class CoordinatorTest : public testing::Test {
   absl::StatusOr<v1::DesiredState> Synchronize(const std::string& machine, uint64_t token = 0) {
     v1::AgentState state;
     state.mutable_machine()->set_id(machine);
+    state.mutable_machine()->mutable_facts()->set_platform(kPlatform);
     if (token != 0) state.mutable_lease()->set_fencing_token(token);
     return coordinator_->Synchronize(state);
   }
