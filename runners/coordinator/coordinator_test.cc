@@ -491,6 +491,7 @@ TEST_F(CoordinatorTest, ChangedFactsOpenAnEpoch) {
   Submit();
   v1::AgentState state;
   state.mutable_machine()->set_id("m");
+  state.mutable_machine()->mutable_facts()->set_platform(kPlatform);
   state.mutable_machine()->mutable_facts()->set_kernel("6.1");
   const v1::Lease first = coordinator_->Synchronize(state)->lease();
   ASSERT_TRUE(coordinator_->Deliver(Measured(first)).ok());
