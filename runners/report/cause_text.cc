@@ -22,9 +22,9 @@ std::string RowName(const Table& table, const TableRow& row) {
   std::vector<std::string> names;
   for (const LevelText& level : row.levels) {
     if (std::find(table.axes.begin(), table.axes.end(), level.axis) == table.axes.end()) continue;
-    names.push_back(absl::StrCat(MarkdownText(level.axis), " ", MarkdownText(level.text)));
+    names.push_back(absl::StrCat(MarkdownText(level.axis), " ", NameText(level.text)));
   }
-  if (!row.benchmark.empty()) names.push_back(BenchmarkText(row.benchmark));
+  if (table.has_benchmarks && !row.benchmark.empty()) names.push_back(NameText(row.benchmark));
   if (table.several_machines && !row.machine.empty()) {
     names.push_back(absl::StrCat("on ", MarkdownText(row.machine)));
     if (row.epoch > 1) absl::StrAppend(&names.back(), " epoch ", row.epoch);

@@ -15,7 +15,7 @@ namespace {
 
 // Of more rounds than this only the extremes are shown.
 constexpr size_t kMostRoundsShown = 6;
-constexpr size_t kWidestBenchmark = 100;
+constexpr size_t kWidestName = 100;
 
 std::string ShowRounds(const std::vector<std::optional<double>>& ratios) {
   std::vector<std::string> shown;
@@ -125,11 +125,11 @@ class Columns {
       Add(MarkdownText(axis), false, [&](const TableRow& row) {
         const auto level = std::find_if(row.levels.begin(), row.levels.end(),
                                         [&](const LevelText& level) { return level.axis == axis; });
-        return MarkdownText(level->text);
+        return NameText(level->text);
       });
     }
     if (table_.has_benchmarks) {
-      Add("benchmark", false, [](const TableRow& row) { return BenchmarkText(row.benchmark); });
+      Add("benchmark", false, [](const TableRow& row) { return NameText(row.benchmark); });
     }
     if (table_.several_machines) Add("machine", false, ShowMachine);
   }
@@ -210,8 +210,8 @@ class Columns {
 
 }  // namespace
 
-std::string BenchmarkText(const std::string& benchmark) {
-  return MarkdownText(Shortened(OneLine(benchmark), kWidestBenchmark));
+std::string NameText(const std::string& name) {
+  return MarkdownText(Shortened(OneLine(name), kWidestName));
 }
 
 std::string ShowExactChange(const ChangeResult& change) {

@@ -20,8 +20,8 @@ namespace benchcell {
 std::vector<GridColumn> MakeColumns(const Table& table, bool statistics,
                                     const std::vector<std::string>& marks);
 
-// A benchmark's name as rows and notes show it: no wider than a line.
-std::string BenchmarkText(const std::string& benchmark);
+// The name of a level or a benchmark as rows show it: no wider than a line.
+std::string NameText(const std::string& name);
 
 // How counts changed: `−38.75%`, `=`, `+5` where there is no ratio, with `(within the spread)`.
 std::string ShowExactChange(const ChangeResult& change);

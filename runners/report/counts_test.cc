@@ -99,6 +99,21 @@ TEST(CountsTest, OneRunHasNoSpreadAndNoColumnOfIt) {
   EXPECT_EQ(text.find("Why it changed"), std::string::npos) << "nobody made profiles";
 }
 
+TEST(CountsTest, ABenchmarkThatIsACellIsNamedOnce) {
+  CountRunMaker maker(
+      "name: 'c' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");
+  for (const char* uri : {"src/x.bench.ts::f", "src/x.bench.ts::g"}) {
+    maker.AddCell({{"benchmark", uri}});
+    maker.AddRun(0, {Counted(uri, Untracked())});
+    maker.AddRun(1, {Counted(uri, Tracked())});
+  }
+  const std::string text = Render(maker.run());
+  EXPECT_NE(text.find("| benchmark         |       a |         b |        Δ | cause "),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\nbenchmark src/x.bench.ts::f, b: +181.51%"), std::string::npos) << text;
+}
+
 TEST(CountsTest, UnlikeBuildsAreNotCompared) {
   CountRunMaker maker(
       "name: 'c' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 1 }");

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
+#include "runners/report/count_run_testing.h"
 #include "runners/report/testing.h"
 
 namespace benchcell {
@@ -120,6 +121,12 @@ TEST(NodeCsvTest, TwoBuildsOfMoreAreChosenByName) {
 
 TEST(NodeCsvTest, RunsOfOtherPluginsHaveNone) {
   EXPECT_THAT(Csv(SmallRun().run()), HasSubstr("observed no configuration; only runs of"));
+}
+
+TEST(NodeCsvTest, RunsThatCountAreNoRates) {
+  const absl::Status status = RenderNodeCsv(CountRun().run(), {"4", "5"}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_NE(status.message().find("use --format csv"), std::string::npos) << status;
 }
 
 }  // namespace

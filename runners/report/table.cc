@@ -168,6 +168,13 @@ void GiveAllAxes(Table& table) {
   }
 }
 
+// Whether a level is the row's benchmark, if it has one: each benchmark is a cell of its own then.
+bool IsNamedByLevels(const TableRow& row) {
+  return row.benchmark.empty() ||
+         std::any_of(row.levels.begin(), row.levels.end(),
+                     [&](const LevelText& level) { return level.level == row.benchmark; });
+}
+
 // Splits the axes into those that are the same in all rows and those that aren't. What runs
 // observed of a level is part of it, but a row in which no run told doesn't make it different.
 void SplitAxes(Table& table) {
@@ -244,7 +251,7 @@ absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOption
   Planned planned = PlannedRuns(run, table.builds.size());
   for (const v1::Cell& cell : run.cell()) {
     for (TableRow& row : RowsOfCell(context, cell, planned[cell.index()], by_cell[cell.index()])) {
-      table.has_benchmarks = table.has_benchmarks || !row.benchmark.empty();
+      table.has_benchmarks = table.has_benchmarks || !IsNamedByLevels(row);
       for (const ChangeResult& change : row.changes) {
         table.has_causes = table.has_causes || change.cause.has_value();
       }

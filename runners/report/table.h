@@ -153,7 +153,7 @@ struct Table {
   std::vector<std::string> axes;
   // More than one machine or epoch has records.
   bool several_machines = false;
-  // Rows are told apart by benchmark, too.
+  // Rows are told apart by benchmark, too, which no axis names.
   bool has_benchmarks = false;
   // Some row tells the cause of a change.
   bool has_causes = false;
