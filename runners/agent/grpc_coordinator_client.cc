@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "benchcell/v1/lab.grpc.pb.h"
 #include "runners/agent/waiting.h"
@@ -18,6 +19,15 @@ namespace {
 // How long one wait for the end of a download is; nothing happens then but the next.
 constexpr absl::Duration kWatchStep = absl::Hours(1);
 
+// How long calls may take: on a network that was cut they would never end. A delivery waits for a
+// plugin to read every raw output of a block.
+constexpr absl::Duration kSynchronizeLimit = absl::Seconds(10);
+constexpr absl::Duration kDeliverLimit = absl::Minutes(10);
+
+void SetLimit(absl::Duration limit, grpc::ClientContext& context) {
+  context.set_deadline(absl::ToChronoTime(absl::Now() + limit));
+}
+
 class GrpcCoordinatorClient : public CoordinatorClient {
  public:
   explicit GrpcCoordinatorClient(const std::shared_ptr<grpc::Channel>& channel)
@@ -25,6 +35,7 @@ class GrpcCoordinatorClient : public CoordinatorClient {
 
   absl::StatusOr<v1::DesiredState> Synchronize(const v1::AgentState& state) override {
     grpc::ClientContext context;
+    SetLimit(kSynchronizeLimit, context);
     v1::DesiredState desired;
     RETURN_IF_ERROR(FromGrpc(agents_->Synchronize(&context, state, &desired)));
     return desired;
@@ -32,6 +43,7 @@ class GrpcCoordinatorClient : public CoordinatorClient {
 
   absl::Status Deliver(const v1::DeliverRequest& request) override {
     grpc::ClientContext context;
+    SetLimit(kDeliverLimit, context);
     v1::DeliverResponse response;
     return FromGrpc(agents_->Deliver(&context, request, &response));
   }

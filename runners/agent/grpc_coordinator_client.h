@@ -15,8 +15,8 @@ class Channel;
 
 namespace benchcell {
 
-// The channel decides who is spoken to, and how safely. Calls have no deadline of their own: a
-// channel that is broken fails them.
+// The channel decides who is spoken to, and how safely. Synchronize ends after ten seconds and
+// Deliver after ten minutes, DEADLINE_EXCEEDED; transfers of blobs as long as bytes arrive.
 std::unique_ptr<CoordinatorClient> MakeGrpcCoordinatorClient(
     std::shared_ptr<grpc::Channel> channel);
 

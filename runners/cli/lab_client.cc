@@ -3,7 +3,6 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -35,17 +34,12 @@ LabClient::LabClient(const std::shared_ptr<grpc::Channel>& channel, LinkSecurity
       security_(std::move(security)) {}
 
 absl::Status LabClient::Upload(const std::vector<BundleArchive>& bundles) {
-  std::vector<std::string> digests;
-  for (const BundleArchive& bundle : bundles) digests.push_back(bundle.bundle.sha256());
-  ASSIGN_OR_RETURN(const std::vector<std::string> missing, FindMissingBlobs(*blobs_, digests));
+  std::vector<BlobFile> files;
   for (const BundleArchive& bundle : bundles) {
-    if (std::find(missing.begin(), missing.end(), bundle.bundle.sha256()) == missing.end()) {
-      continue;
-    }
-    RETURN_IF_ERROR(Annotate(UploadBlob(*blobs_, bundle.bundle.sha256(), bundle.archive),
-                             absl::StrCat("bundle of ", bundle.bundle.label())));
+    files.push_back({bundle.bundle.sha256(), bundle.archive,
+                     absl::StrCat("bundle of ", bundle.bundle.label())});
   }
-  return absl::OkStatus();
+  return ExplainLink(UploadMissingBlobs(*blobs_, files), security_);
 }
 
 absl::StatusOr<v1::SubmitResponse> LabClient::Submit(const v1::SubmitRequest& request) {
