@@ -10,6 +10,7 @@
 #include "runners/design/expand.h"
 #include "runners/report/how_to_read.h"
 #include "runners/report/published_machine.h"
+#include "runners/report/surroundings.h"
 #include "runners/report/text.h"
 
 namespace benchcell {
@@ -28,7 +29,9 @@ std::vector<v1::Machine> MachinesOf(const v1::ExperimentRun& run, const Table& t
 
 std::string NameOf(const v1::Machine& machine, const Table& table) {
   if (!table.several_machines) return "This machine";
-  return absl::StrCat("The machine ", MarkdownText(machine.id()), " (epoch ", machine.epoch(), ")");
+  return absl::StrCat("The machine ",
+                      MarkdownText(machine.name().empty() ? machine.id() : machine.name()),
+                      " (epoch ", machine.epoch(), ")");
 }
 
 std::string WhereMeasured(const v1::Machine& machine, const std::string& node, const Table& table) {
@@ -99,6 +102,9 @@ std::vector<std::string> Captions(const v1::ExperimentRun& run, const Table& tab
       add(CompareMachines(NameOf(machine, table), published.machine(), machine.facts(), node));
     }
     add(WhereMeasured(machine, node, table));
+    for (std::string& sentence : Surroundings(run, machine, NameOf(machine, table))) {
+      add(std::move(sentence));
+    }
   }
   if (!compared) return captions;
   add(WhatIsNotHere(run));
