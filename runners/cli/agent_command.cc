@@ -24,6 +24,7 @@ absl::Status Work(const CommandContext& context) {
   agent_options.warden = context.places.programs / "runners" / "exec" / "warden";
   agent_options.heartbeat = kHeartbeat;
   agent_options.quiet_wait = options.quiet_wait;
+  if (options.bundle_limit > 0) agent_options.bundle_limit = options.bundle_limit;
   agent_options.log = [&context](const std::string& line) {
     context.log << "agent: " << line << std::endl;
   };

@@ -49,6 +49,9 @@ ABSL_FLAG(std::string, host, "",
           "names and addresses under which a coordinator is reached, for its certificate: "
           "lab.example,10.0.0.1");
 ABSL_FLAG(uint32_t, days, 0, "how long a certificate is valid; default 825, a CA's 3650");
+ABSL_FLAG(uint64_t, bundle_limit, 0,
+          "bytes of disk that an agent's bundles may take; default a quarter of the disk, 20 GB at "
+          "most");
 ABSL_FLAG(std::string, listen, "", "HOST:PORT to serve on: 0.0.0.0:7777");
 ABSL_FLAG(std::string, store, "",
           "postgres://... for a store that several coordinators share; default a file in the state "
@@ -202,6 +205,7 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.quiet_wait = absl::GetFlag(FLAGS_quiet_wait);
   options.host = absl::GetFlag(FLAGS_host);
   options.days = absl::GetFlag(FLAGS_days);
+  options.bundle_limit = absl::GetFlag(FLAGS_bundle_limit);
   options.listen = absl::GetFlag(FLAGS_listen);
   options.store = absl::GetFlag(FLAGS_store);
   options.blobs = absl::GetFlag(FLAGS_blobs);

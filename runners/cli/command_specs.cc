@@ -67,7 +67,7 @@ const std::vector<CommandSpec>& CommandSpecs() {
        0,
        0,
        "measure for a lab on this machine",
-       AndLab({"state_dir", "quiet_wait"}),
+       AndLab({"state_dir", "quiet_wait", "bundle_limit"}),
        {}},
       {"machines",
        "",

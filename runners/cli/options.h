@@ -45,6 +45,7 @@ struct Options {
   bool insecure_network = false;
   // Of `agent`.
   absl::Duration quiet_wait;
+  uint64_t bundle_limit = 0;
   // Of `certs`.
   std::string host;
   uint32_t days = 0;

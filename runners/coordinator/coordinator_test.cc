@@ -487,6 +487,94 @@ TEST_F(CoordinatorTest, MissingBundleIsRefusedBeforeAnythingIsStored) {
   EXPECT_THAT(coordinator_->ListRuns()->run(), IsEmpty());
 }
 
+TEST_F(CoordinatorTest, MachinesOfOtherPlatformsGetNothing) {
+  Submit();
+  v1::AgentState state;
+  state.mutable_machine()->set_id("m");
+  state.mutable_machine()->mutable_facts()->set_platform("linux-arm64");
+  EXPECT_FALSE(coordinator_->Synchronize(state)->has_lease());
+}
+
+TEST_F(CoordinatorTest, AClassIsHeldAgainstTheMachinesThatAreKnown) {
+  v1::SubmitRequest request = Request();
+  request.mutable_resolved()->mutable_experiment()->set_machine_class("linux-x64");
+  // A machine that can't be of the class, since nobody knows anything about it.
+  ASSERT_TRUE(Synchronize("m").ok());
+  const auto refused = coordinator_->Submit(request);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(refused.status().message()), HasSubstr("linux-x64"));
+  EXPECT_THAT(std::string(refused.status().message()), HasSubstr("nearest is m"));
+
+  request.mutable_resolved()->mutable_experiment()->set_any_machine(true);
+  const auto taken = coordinator_->Submit(request);
+  ASSERT_TRUE(taken.ok()) << taken.status();
+  EXPECT_EQ(Load(taken->run_id()).machine_class().name(), "linux-x64");
+  EXPECT_EQ(LeaseFor("m").run_id(), taken->run_id());
+}
+
+TEST_F(CoordinatorTest, MachineThatFailsSeveralCellsIsQuarantinedUntilItIsReleased) {
+  v1::SubmitRequest request = Request();
+  v1::Axis& axis =
+      *request.mutable_resolved()->mutable_experiment()->mutable_grid(0)->mutable_axis(0);
+  axis.clear_level();
+  axis.add_level("1");
+  axis.add_level("2");
+  request.mutable_resolved()->mutable_experiment()->mutable_protocol()->set_rounds(1);
+  for (uint64_t seed = 1; seed <= kMaxFailedCells; ++seed) {
+    request.mutable_resolved()->mutable_experiment()->mutable_protocol()->set_seed(seed);
+    ASSERT_TRUE(coordinator_->Submit(request).ok());
+  }
+  int leases = 0;
+  while (true) {
+    const auto desired = Synchronize("m");
+    ASSERT_TRUE(desired.ok()) << desired.status();
+    if (!desired->has_lease()) break;
+    ++leases;
+    v1::DeliverRequest failed = Measured(desired->lease());
+    failed.clear_record();
+    failed.set_machine("m");
+    failed.set_outcome(v1::NOT_MEASURED);
+    failed.set_message("no disk");
+    ASSERT_TRUE(coordinator_->Deliver(failed).ok());
+  }
+  // Each cell is tried as often as it may be before the next one is.
+  EXPECT_EQ(leases, static_cast<int>(kMaxFailures * (kMaxFailedCells - 1) + 1));
+  const auto status = coordinator_->GetStatus();
+  ASSERT_TRUE(status.ok()) << status.status();
+  EXPECT_THAT(status->machine(0).quarantine(), HasSubstr("no disk"));
+  EXPECT_THAT(status->alarm(), SizeIs(1));
+  EXPECT_THAT(*coordinator_->Tick(), SizeIs(1)) << "raised";
+  EXPECT_THAT(*coordinator_->Tick(), IsEmpty()) << "once";
+
+  ASSERT_TRUE(coordinator_->ReleaseMachine("m").ok());
+  EXPECT_TRUE(Synchronize("m")->has_lease());
+  EXPECT_THAT(coordinator_->GetStatus()->alarm(), IsEmpty());
+}
+
+TEST_F(CoordinatorTest, ARunThatDoesNotGetOnRaisesAnAlarm) {
+  const std::string id = Submit();
+  ASSERT_TRUE(coordinator_->Tick().ok());
+  now_ += absl::Minutes(16);
+  const auto raised = coordinator_->Tick();
+  ASSERT_TRUE(raised.ok()) << raised.status();
+  ASSERT_THAT(*raised, SizeIs(1));
+  EXPECT_THAT((*raised)[0], HasSubstr(id));
+  LeaseFor("m");
+  ASSERT_TRUE(coordinator_->Tick().ok());
+  EXPECT_THAT(coordinator_->GetStatus()->alarm(), IsEmpty()) << "it gets on again";
+}
+
+TEST_F(CoordinatorTest, LeasesOfSilentAgentsEndThoughNobodyAsks) {
+  const std::string id = Submit();
+  LeaseFor("m");
+  now_ += absl::Seconds(61);
+  ASSERT_TRUE(coordinator_->Tick().ok());
+  EXPECT_THAT(coordinator_->GetProgress(id)->activity(), IsEmpty());
+  const auto status = coordinator_->GetStatus();
+  EXPECT_TRUE(status->machine(0).away());
+  EXPECT_EQ(coordinator_->GetCounts().leases_lost, 1u);
+}
+
 TEST_F(CoordinatorTest, ChangedFactsOpenAnEpoch) {
   Submit();
   v1::AgentState state;
