@@ -6,11 +6,9 @@ namespace benchcell {
 
 void BlockBoard::PutRun(const std::string& run_id, const std::vector<BlockRow>& rows,
                         const std::vector<double>& seconds) {
-  const bool is_new = !runs_.contains(run_id);
+  const auto place = std::find(order_.begin(), order_.end(), run_id) - order_.begin();
   RemoveRun(run_id);
-  if (is_new || std::find(order_.begin(), order_.end(), run_id) == order_.end()) {
-    order_.push_back(run_id);
-  }
+  order_.insert(order_.begin() + place, run_id);
   Run& run = runs_[run_id];
   run.id = run_id;
   std::set<uint32_t> cells;

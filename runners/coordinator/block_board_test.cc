@@ -54,6 +54,7 @@ TEST(BlockBoardTest, RunsComeAndGo) {
   EXPECT_THAT(board.runs(), ElementsAre("first", "second"));
   board.PutRun("first", {Done(0, 0, "a", 1, "first")}, {});
   EXPECT_EQ(board.FindRun("first")->done, 1u);
+  EXPECT_THAT(board.runs(), ElementsAre("first", "second")) << "in its place";
   board.RemoveRun("second");
   board.RemoveRun("second");
   EXPECT_THAT(board.runs(), ElementsAre("first"));

@@ -48,7 +48,7 @@ TEST(CodspeedTest, OddNamesAndAThrowLeaveTheOthersAlone) {
   // All of them do nothing, so all have nearly the same count.
   const double expected = counts.at(odd + "twice (2)");
   EXPECT_GT(expected, 0);
-  for (const std::string name :
+  for (const std::string& name :
        {std::string("tab\there"), std::string("quotes \" ' `"), std::string("\xF0\x9F\x9A\x80"),
         std::string(), std::string(3000, 'x'), std::string("line\nbreak\ntotals: 5"),
         std::string("a::b::c"), std::string("twice")}) {
