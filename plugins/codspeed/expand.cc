@@ -75,11 +75,13 @@ std::vector<std::string> Union(const std::vector<Known>& builds, Name name) {
   return names;
 }
 
+// One that runs, if there is one.
 const FoundBenchmark* Find(const Known& known, const std::string& uri) {
+  const FoundBenchmark* found = nullptr;
   for (const FoundBenchmark& benchmark : known.found.benchmarks) {
-    if (benchmark.uri == uri) return &benchmark;
+    if (benchmark.uri == uri && (found == nullptr || benchmark.runs)) found = &benchmark;
   }
-  return nullptr;
+  return found;
 }
 
 v1::BuildPlan PlanForBenchmark(const Known& known, const std::string& uri, const Assets& assets) {

@@ -49,8 +49,7 @@ FoundBenchmarks Read(const json& text) {
   found.vitest = Text(text, "vitest");
   found.node = Text(text, "node");
   found.root = Text(text, "root");
-  std::map<std::string, int> whole;
-  std::map<std::string, int> cut;
+  std::map<std::string, int> seen;
   for (const json& entry : text.at("benchmarks")) {
     FoundBenchmark& benchmark = found.benchmarks.emplace_back();
     benchmark.file = Text(entry, "file");
@@ -59,10 +58,7 @@ FoundBenchmarks Read(const json& text) {
     benchmark.runs = Text(entry, "mode") == "run" && state != "left out";
     benchmark.broke_off = state == "begun";
     benchmark.own_uri = ToValidUtf8(entry.at("uri").get<std::string>());
-    benchmark.uri = Numbered(benchmark.own_uri, whole);
-    if (!benchmark.runs) continue;
-    benchmark.profile_uri =
-        Numbered(benchmark.own_uri.substr(0, benchmark.own_uri.find('\n')), cut);
+    benchmark.uri = benchmark.runs ? Numbered(benchmark.own_uri, seen) : benchmark.own_uri;
   }
   for (const json& entry : text.at("errors")) {
     found.errors.push_back({Text(entry, "file"), Names(entry, "names"), Text(entry, "message"),

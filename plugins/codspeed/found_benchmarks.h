@@ -19,11 +19,9 @@ struct FoundBenchmark {
   std::vector<std::string> test;
   // FILE::DESCRIBE::...::NAME, as CodSpeed has it.
   std::string own_uri;
-  // The same, unique: where a file has one twice, the second is `URI (2)`.
+  // The same, unique among those that run, as a profile is read: where a file has one twice, the
+  // second is `URI (2)`.
   std::string uri;
-  // The same up to its first line break, which is what a profile has of it; equal ones are numbered
-  // in the same way. Empty unless it runs.
-  std::string profile_uri;
   // Neither skipped nor still to be written.
   bool runs = false;
   // A provider began with it and did not end.

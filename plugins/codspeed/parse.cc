@@ -100,7 +100,7 @@ v1::ParseResponse Parse(const v1::ParseRequest& request) {
   Outcomes outcomes(*found, TroubleText(*profile));
   const std::vector<const FoundBenchmark*> wanted = Wanted(request.cell(), *found);
   for (const FoundBenchmark* benchmark : wanted) {
-    const auto counts = counted.find(benchmark->profile_uri);
+    const auto counts = counted.find(benchmark->uri);
     if (counts != counted.end()) {
       AddCounts(*benchmark, *counts->second, found->root, response);
     } else {

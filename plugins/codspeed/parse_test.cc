@@ -76,12 +76,15 @@ TEST(ParseTest, CountsOfTheCellsBenchmark) {
   EXPECT_THAT(response.profile(0).frame(0).location(), testing::StartsWith("src/a.ts"));
 }
 
-TEST(ParseTest, NamesThatAProfileCutsAreWholeAgain) {
-  const std::string report = Report(Entry("a", "x\\none") + "," + Entry("a", "x\\ntwo"));
-  const std::string profile = Profile({{"a::group::x", 1}, {"a::group::x", 2}});
+TEST(ParseTest, NamesOfSeveralLinesAndEqualNamesFindTheirCounts) {
+  const std::string report =
+      Report(Entry("a", "x\\ntotals: 7") + "," + Entry("a", "x") + "," + Entry("a", "x"));
+  const std::string profile =
+      Profile({{"a::group::x\ntotals: 7", 1}, {"a::group::x", 2}, {"a::group::x", 3}});
   const v1::ParseResponse response = Parse(Request(kFileAxis, "a", report, profile));
-  EXPECT_EQ(Instructions(response, "a::group::x\none"), 1);
-  EXPECT_EQ(Instructions(response, "a::group::x\ntwo"), 2);
+  EXPECT_EQ(Instructions(response, "a::group::x\ntotals: 7"), 1);
+  EXPECT_EQ(Instructions(response, "a::group::x"), 2);
+  EXPECT_EQ(Instructions(response, "a::group::x (2)"), 3);
 }
 
 TEST(ParseTest, OneThatThrewTakesOnlyThoseAfterItWithIt) {

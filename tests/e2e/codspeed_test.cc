@@ -53,8 +53,8 @@ TEST(CodspeedTest, OddNamesAndAThrowLeaveTheOthersAlone) {
         std::string(), std::string(3000, 'x'), std::string("line\nbreak\ntotals: 5"),
         std::string("a::b::c"), std::string("twice")}) {
     ASSERT_THAT(counts, Contains(Key(odd + name)));
-    EXPECT_NEAR(counts.at(odd + name), expected, expected) << name;
-    EXPECT_NE(counts.at(odd + name), 5) << "a forged line";
+    EXPECT_GT(counts.at(odd + name), 0.5 * expected) << name;
+    EXPECT_LT(counts.at(odd + name), 3 * expected) << name;
   }
   EXPECT_EQ(counts.at(odd + "throws"), 0);
   EXPECT_EQ(counts.at(odd + "after"), 0);
