@@ -17,6 +17,8 @@ namespace benchcell {
 
 // The channel decides who is spoken to, and how safely. Synchronize ends after ten seconds and
 // Deliver after ten minutes, DEADLINE_EXCEEDED; transfers of blobs as long as bytes arrive.
+// While nobody answers, calls end with UNAVAILABLE after a second at most; one that finds the
+// coordinator back goes through.
 std::unique_ptr<CoordinatorClient> MakeGrpcCoordinatorClient(
     std::shared_ptr<grpc::Channel> channel);
 
