@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "runners/machine/membership.h"
 #include "runners/quiet/wait_for_quiet.h"
@@ -43,12 +44,19 @@ std::string HowQuiet(const std::vector<const v1::RunRecord*>& records, const std
                       " blocks and was measured all the same: ", MarkdownText(example), ".");
 }
 
+// Limits that couldn't be held guard the machine; they change no figure.
+bool CanChangeAFigure(const std::string& shortfall) {
+  return absl::StartsWith(shortfall, "network:") || absl::StartsWith(shortfall, "nice value:");
+}
+
 std::string WhatWasShared(const std::vector<const v1::RunRecord*>& records,
                           const std::string& name) {
   // Reasons, each once, in order.
   std::map<std::string, int> shortfalls;
   for (const v1::RunRecord* record : records) {
-    for (const std::string& shortfall : record->isolation().shortfall()) ++shortfalls[shortfall];
+    for (const std::string& shortfall : record->isolation().shortfall()) {
+      if (CanChangeAFigure(shortfall)) ++shortfalls[shortfall];
+    }
   }
   std::string text;
   for (const auto& [shortfall, runs] : shortfalls) {

@@ -9,6 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 v1::Machine Machine() {
@@ -67,9 +68,11 @@ TEST(SurroundingsTest, WhatCouldNotBeKeptApartIsNamedOnce) {
   for (uint32_t cell = 0; cell < 3; ++cell) {
     v1::RunRecord& record = AddRecord(cell, run);
     if (cell > 0) record.mutable_isolation()->add_shortfall("network: not permitted");
+    record.mutable_isolation()->add_shortfall("open files: no more than 1024");
   }
   EXPECT_THAT(Surroundings(run, Machine(), "This machine"),
-              ElementsAre(AllOf(HasSubstr("network: not permitted"), HasSubstr("2 of 3 runs"))));
+              ElementsAre(AllOf(HasSubstr("network: not permitted"), HasSubstr("2 of 3 runs"),
+                                Not(HasSubstr("open files")))));
 }
 
 TEST(SurroundingsTest, OtherMachinesAndEpochsAreOthers) {
