@@ -37,6 +37,30 @@ absl::Status CheckLeasedWith(const BlockKey& key, const BlockStanding& standing,
                                          "; expected it to be leased with token ", token));
 }
 
+absl::Status CheckRestartable(const std::string& run_id, uint32_t cell,
+                              const CellStanding& standing, const std::string& machine,
+                              uint32_t epoch) {
+  const std::string name = absl::StrCat("cell ", cell, " of run ", run_id);
+  if (standing.pending + standing.leased + standing.done == 0) {
+    return absl::NotFoundError(absl::StrCat(name, " is not stored"));
+  }
+  if (standing.run_state != v1::ACTIVE) {
+    return absl::AbortedError(absl::StrCat(name, ": the run is ",
+                                           v1::RunState_Name(standing.run_state),
+                                           "; only cells of ACTIVE runs are begun anew"));
+  }
+  if (standing.pending > 0 && standing.leased == 0 && standing.done > 0 &&
+      standing.done_elsewhere == 0) {
+    return absl::OkStatus();
+  }
+  return absl::AbortedError(
+      absl::StrCat(name, ": ", standing.pending, " blocks are pending, ", standing.leased,
+                   " leased, ", standing.done, " done, ", standing.done_elsewhere,
+                   " of these not by machine ", machine, " in epoch ", epoch,
+                   "; to begin it anew, expected some pending, none leased, and some done, "
+                   "all of them there"));
+}
+
 absl::Status NoSuchRun(const std::string& run_id) {
   return absl::NotFoundError(absl::StrCat("run ", run_id, " is not stored"));
 }

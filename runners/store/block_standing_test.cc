@@ -43,6 +43,24 @@ TEST(BlockStandingTest, DoneMeansDoneWithThisToken) {
   EXPECT_FALSE(Standing(BlockState::kLeased, 7).DoneWith(7));
 }
 
+TEST(CellStandingTest, RestartableMeansBegunAndNobodysJustNow) {
+  const auto code = [](v1::RunState run, uint32_t pending, uint32_t leased, uint32_t done,
+                       uint32_t elsewhere) {
+    return CheckRestartable("r", 3, {run, pending, leased, done, elsewhere}, "m", 2).code();
+  };
+  EXPECT_EQ(code(v1::ACTIVE, 1, 0, 2, 0), absl::StatusCode::kOk);
+  EXPECT_EQ(code(v1::CANCELLED, 1, 0, 2, 0), absl::StatusCode::kAborted);
+  EXPECT_EQ(code(v1::ACTIVE, 0, 0, 2, 0), absl::StatusCode::kAborted);
+  EXPECT_EQ(code(v1::ACTIVE, 1, 1, 2, 0), absl::StatusCode::kAborted);
+  EXPECT_EQ(code(v1::ACTIVE, 1, 0, 0, 0), absl::StatusCode::kAborted);
+  EXPECT_EQ(code(v1::ACTIVE, 1, 0, 2, 1), absl::StatusCode::kAborted);
+  EXPECT_EQ(code(v1::ACTIVE, 0, 0, 0, 0), absl::StatusCode::kNotFound);
+  const absl::Status status = CheckRestartable("r", 3, {v1::ACTIVE, 4, 5, 6, 7}, "m", 2);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("cell 3 of run r: 4 blocks are pending, 5 leased, 6 done, 7 of these not "
+                        "by machine m in epoch 2"));
+}
+
 TEST(BlockStandingTest, RefusalsSayWhatWasFoundAndExpected) {
   const absl::Status status = CheckLeasedWith(kKey, Standing(BlockState::kDone, 9), 7);
   EXPECT_THAT(std::string(status.message()), HasSubstr("cell 3, round 1 of run r is done"));

@@ -32,7 +32,7 @@ std::vector<Call> EveryChange(Store& store) {
     return leased.status();
   };
   const auto finish = [=, &store](const BlockKey& key) -> absl::Status {
-    const std::vector<BlockRow> rows = *store.Blocks("r");
+    const std::vector<BlockRow> rows = *store.Blocks(key.run_id);
     for (const BlockRow& row : rows) {
       if (row.key == key) return store.Finish(key, row.fencing_token, SampleRecords(row));
     }
@@ -48,6 +48,16 @@ std::vector<Call> EveryChange(Store& store) {
       {"finish", [=] { return finish(first); }},
       {"claim", [=, &store] { return store.Claim({second}, SampleTerms()).status(); }},
       {"finish the last one", [=] { return finish(second); }},
+      {"create another", [&store] { return store.CreateRun(SampleRun("s", 1, 2)); }},
+      {"lease its first block",
+       [&store] {
+         return store.Lease({"s", 0, 0}, SampleTerms()).status();
+       }},
+      {"finish it",
+       [=] {
+         return finish({"s", 0, 0});
+       }},
+      {"begin its cell anew", [&store] { return store.RestartCell("s", 0, "m1", 1); }},
   };
 }
 

@@ -214,4 +214,21 @@ absl::Status KeepSupersededRecords(Connection& connection, const BlockKey& key,
   return Call(connection, "keep_superseded($1, $2, $3, $4, $5, $6)", key, params).status();
 }
 
+absl::Status RestartCellOf(Connection& connection, const std::string& run_id, uint32_t cell,
+                           const std::string& machine, uint32_t epoch) {
+  ASSIGN_OR_RETURN(const Result row,
+                   connection.Run("SELECT * FROM restart_cell($1, $2, $3, $4)",
+                                  Params().Text(run_id).Int(cell).Text(machine).Int(epoch)));
+  if (row.Int(0, 0) != 0) return absl::OkStatus();
+  if (row.IsNull(0, 1)) return NoSuchRun(run_id);
+  RETURN_IF_ERROR(CheckRestartable(run_id, cell,
+                                   {.run_state = static_cast<v1::RunState>(row.Int(0, 1)),
+                                    .pending = static_cast<uint32_t>(row.Int(0, 2)),
+                                    .leased = static_cast<uint32_t>(row.Int(0, 3)),
+                                    .done = static_cast<uint32_t>(row.Int(0, 4)),
+                                    .done_elsewhere = static_cast<uint32_t>(row.Int(0, 5))},
+                                   machine, epoch));
+  return Contradiction(connection, {run_id, cell, 0});
+}
+
 }  // namespace benchcell::postgres

@@ -41,6 +41,9 @@ absl::Status KeepSupersededRecords(Connection& connection, const BlockKey& key,
                                    const std::vector<v1::RunRecord>& records,
                                    const std::vector<std::string>& payloads);
 
+absl::Status RestartCellOf(Connection& connection, const std::string& run_id, uint32_t cell,
+                           const std::string& machine, uint32_t epoch);
+
 }  // namespace benchcell::postgres
 
 #endif  // BENCHCELL_RUNNERS_STORE_POSTGRES_BLOCKS_H_

@@ -79,7 +79,7 @@ CREATE SEQUENCE fencing_token;
 
 const std::vector<std::string>& Migrations() {
   static const auto* const migrations = new std::vector<std::string>{
-      std::string(kTables) + kRunFunctions + kLeaseFunctions + kFinishFunctions};
+      std::string(kTables) + kRunFunctions + kLeaseFunctions + kFinishFunctions, kRestart};
   return *migrations;
 }
 

@@ -22,6 +22,9 @@ extern const char kRunFunctions[];
 extern const char kLeaseFunctions[];
 extern const char kFinishFunctions[];
 
+// The second one.
+extern const char kRestart[];
+
 }  // namespace benchcell::postgres
 
 #endif  // BENCHCELL_RUNNERS_STORE_POSTGRES_MIGRATIONS_H_

@@ -31,7 +31,7 @@ absl::Status AddBlocks(Connection& connection, int64_t number, v1::ExperimentRun
 absl::Status AddRecords(Connection& connection, int64_t number, v1::ExperimentRun& run) {
   ASSIGN_OR_RETURN(const Result rows,
                    connection.Run("SELECT superseded, payload FROM record WHERE run = $1 "
-                                  "ORDER BY cell, round, attempt, position, superseded",
+                                  "ORDER BY cell, round, attempt, position, superseded, restarted",
                                   Params().Int(number)));
   for (int i = 0; i < rows.rows(); ++i) {
     v1::RunRecord& record = *run.add_record();

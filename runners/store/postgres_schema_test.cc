@@ -166,5 +166,18 @@ TEST_F(PostgresSchemaTest, OurOwnMigrationsWork) {
   EXPECT_EQ(Query("SELECT count(*) FROM run"), 0);
 }
 
+TEST_F(PostgresSchemaTest, RecordsOfTheFirstVersionAreKept) {
+  ASSERT_TRUE(DoMigrate({Migrations()[0]}).ok());
+  ASSERT_TRUE(connection_
+                  ->Execute("INSERT INTO record VALUES (1, 2, 3, 4, 5, FALSE, 'a'), "
+                            "(1, 2, 3, 4, 5, TRUE, 'b')")
+                  .ok());
+  Reconnect();
+  ASSERT_TRUE(DoMigrate(Migrations()).ok());
+  EXPECT_EQ(Query("SELECT count(*) FROM record WHERE NOT restarted AND "
+                  "superseded = (payload = 'b')"),
+            2);
+}
+
 }  // namespace
 }  // namespace benchcell::postgres

@@ -179,6 +179,16 @@ absl::Status PostgresStore::KeepSuperseded(const BlockKey& key,
       [&](Connection& c) { return KeepSupersededRecords(c, key, records, payloads); });
 }
 
+absl::Status PostgresStore::RestartCell(const std::string& run_id, uint32_t cell,
+                                        const std::string& machine, uint32_t epoch) {
+  RETURN_IF_ERROR(CheckId(machine, "the id of a machine"));
+  RETURN_IF_ERROR(CheckCanBeStored(run_id));
+  RETURN_IF_ERROR(
+      pool_.Write([&](Connection& c) { return RestartCellOf(c, run_id, cell, machine, epoch); }));
+  changes_.Note();
+  return absl::OkStatus();
+}
+
 absl::StatusOr<v1::Machine> PostgresStore::EnrollMachine(const v1::Machine& machine) {
   RETURN_IF_ERROR(CheckId(machine.id(), "the id of a machine"));
   ASSIGN_OR_RETURN(const std::string facts,

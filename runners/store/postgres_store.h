@@ -80,6 +80,8 @@ class PostgresStore final : public Store {
                       const std::vector<v1::RunRecord>& records) override;
   absl::Status KeepSuperseded(const BlockKey& key,
                               const std::vector<v1::RunRecord>& records) override;
+  absl::Status RestartCell(const std::string& run_id, uint32_t cell, const std::string& machine,
+                           uint32_t epoch) override;
   absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) override;
   uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) override;
 

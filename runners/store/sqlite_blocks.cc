@@ -206,4 +206,32 @@ absl::Status KeepSupersededRecords(Connection& connection, const BlockKey& key,
   return InsertRecords(connection, found.run_number, records, payloads, /*superseded=*/true);
 }
 
+absl::Status RestartCellOf(Connection& connection, const std::string& run_id, uint32_t cell,
+                           const std::string& machine, uint32_t epoch) {
+  ASSIGN_OR_RETURN(const int64_t run_number, RunNumber(connection, run_id));
+  CellStanding standing;
+  {
+    Statement row = connection.Prepare(
+        "SELECT run.state, total(block.state = ?), total(block.state = ?), total(block.state = ?), "
+        "total(block.state = ?3 AND (machine <> ? OR epoch <> ?)) "
+        "FROM run JOIN block ON block.run = run.number WHERE number = ? AND cell = ?");
+    row.Int(static_cast<int64_t>(BlockState::kPending));
+    row.Int(static_cast<int64_t>(BlockState::kLeased));
+    row.Int(static_cast<int64_t>(BlockState::kDone));
+    RETURN_IF_ERROR(row.Text(machine).Int(epoch).Int(run_number).Int(cell).Step().status());
+    standing = {.run_state = static_cast<v1::RunState>(row.GetInt(0)),
+                .pending = static_cast<uint32_t>(row.GetInt(1)),
+                .leased = static_cast<uint32_t>(row.GetInt(2)),
+                .done = static_cast<uint32_t>(row.GetInt(3)),
+                .done_elsewhere = static_cast<uint32_t>(row.GetInt(4))};
+  }
+  RETURN_IF_ERROR(CheckRestartable(run_id, cell, standing, machine, epoch));
+  RETURN_IF_ERROR(SupersedeRecords(connection, run_number, cell));
+  return connection.Prepare("UPDATE block SET state = ? WHERE run = ? AND cell = ?")
+      .Int(static_cast<int64_t>(BlockState::kPending))
+      .Int(run_number)
+      .Int(cell)
+      .Run();
+}
+
 }  // namespace benchcell::sqlite

@@ -24,6 +24,9 @@ absl::Status InsertRecords(Connection& connection, int64_t run_number,
 // Adds all records of the run with this number to `run`, in order.
 absl::Status SelectRecords(Connection& connection, int64_t run_number, v1::ExperimentRun& run);
 
+// Marks the cell's records in force as superseded, by its being begun anew.
+absl::Status SupersedeRecords(Connection& connection, int64_t run_number, uint32_t cell);
+
 }  // namespace benchcell::sqlite
 
 #endif  // BENCHCELL_RUNNERS_STORE_SQLITE_RECORDS_H_

@@ -14,6 +14,8 @@ namespace {
 constexpr int64_t kApplicationId = 0x6263656c;
 
 // What is asked for by column is a column; all else is in `payload`, a message of benchcell.v1.
+// A migration that was released is never edited: a change of the schema is a new one at the end.
+//
 // `superseded` is part of a record's key, since an attempt that was given up for good has both its
 // remains and the records that say so.
 constexpr char kFirst[] = R"sql(
@@ -74,6 +76,28 @@ CREATE TABLE fencing (
 INSERT INTO fencing VALUES (1, 0);
 )sql";
 
+// A record that was in force until its cell was begun anew may have the same place as one that was
+// superseded from the beginning. A table's key can't be changed, so it is made anew.
+constexpr char kSecond[] = R"sql(
+CREATE TABLE new_record (
+  run INTEGER NOT NULL,
+  cell INTEGER NOT NULL,
+  round INTEGER NOT NULL,
+  attempt INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  superseded INTEGER NOT NULL CHECK (superseded IN (0, 1)),
+  -- superseded when its cell was begun anew
+  restarted INTEGER NOT NULL DEFAULT 0 CHECK (restarted IN (0, superseded)),
+  payload BLOB NOT NULL,  -- RunRecord
+  PRIMARY KEY (run, cell, round, attempt, position, superseded, restarted),
+  FOREIGN KEY (run, cell, round) REFERENCES block (run, cell, round)
+) STRICT;
+INSERT INTO new_record (run, cell, round, attempt, position, superseded, payload)
+  SELECT run, cell, round, attempt, position, superseded, payload FROM record;
+DROP TABLE record;
+ALTER TABLE new_record RENAME TO record;
+)sql";
+
 absl::StatusOr<int64_t> Version(Connection& connection) {
   return connection.QueryInt("PRAGMA user_version");
 }
@@ -103,7 +127,7 @@ absl::Status CheckInTransaction(Connection& connection,
 }  // namespace
 
 const std::vector<std::string>& Migrations() {
-  static const auto* const migrations = new std::vector<std::string>{kFirst};
+  static const auto* const migrations = new std::vector<std::string>{kFirst, kSecond};
   return *migrations;
 }
 

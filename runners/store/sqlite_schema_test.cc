@@ -96,5 +96,23 @@ TEST_F(SqliteSchemaTest, OurOwnMigrationsWork) {
   EXPECT_EQ(*connection_->QueryInt("SELECT token FROM fencing"), 0);
 }
 
+TEST_F(SqliteSchemaTest, RecordsOfTheFirstVersionAreKept) {
+  ASSERT_TRUE(connection_->Execute("PRAGMA foreign_keys = ON").ok());
+  ASSERT_TRUE(Migrate(*connection_, {Migrations()[0]}, nullptr).ok());
+  ASSERT_TRUE(connection_
+                  ->Execute("INSERT INTO run VALUES (1, 'r', 'd', 'e', 0, 0, 1, x''); "
+                            "INSERT INTO block (run, cell, round, position, lease_expires, "
+                            "payload) VALUES (1, 2, 3, 0, 0, x''); "
+                            "INSERT INTO record VALUES (1, 2, 3, 4, 5, 0, x'61'), "
+                            "(1, 2, 3, 4, 5, 1, x'62')")
+                  .ok());
+  ASSERT_TRUE(Migrate(*connection_, Migrations(), nullptr).ok());
+  EXPECT_EQ(Version(), static_cast<int64_t>(Migrations().size()));
+  EXPECT_EQ(*connection_->QueryInt("SELECT count(*) FROM record WHERE restarted = 0 AND "
+                                   "superseded = (payload = x'62')"),
+            2);
+  EXPECT_FALSE(connection_->Execute("DELETE FROM block").ok()) << "records still need their block";
+}
+
 }  // namespace
 }  // namespace benchcell::sqlite

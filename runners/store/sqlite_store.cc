@@ -27,7 +27,7 @@ using sqlite::Connection;
 
 namespace {
 
-// How often a waiting thread looks for what other processes wrote.
+// How often is looked, at most, for what other processes wrote.
 constexpr absl::Duration kLookEvery = absl::Milliseconds(50);
 
 }  // namespace
@@ -143,6 +143,13 @@ absl::Status SqliteStore::KeepSuperseded(const BlockKey& key,
       [&](Connection& c) { return sqlite::KeepSupersededRecords(c, key, records, payloads); });
 }
 
+absl::Status SqliteStore::RestartCell(const std::string& run_id, uint32_t cell,
+                                      const std::string& machine, uint32_t epoch) {
+  RETURN_IF_ERROR(CheckId(machine, "the id of a machine"));
+  return Change(
+      [&](Connection& c) { return sqlite::RestartCellOf(c, run_id, cell, machine, epoch); });
+}
+
 absl::StatusOr<v1::Machine> SqliteStore::EnrollMachine(const v1::Machine& machine) {
   RETURN_IF_ERROR(CheckId(machine.id(), "the id of a machine"));
   // Agents say who they are all the time, and nearly always nothing has changed: no write then.
@@ -159,15 +166,18 @@ absl::StatusOr<v1::Machine> SqliteStore::EnrollMachine(const v1::Machine& machin
 uint64_t SqliteStore::WaitForChange(uint64_t seen, absl::Duration timeout) {
   const auto end = std::chrono::steady_clock::now() + ToPatience(timeout);
   while (true) {
+    LookForChanges();
     const absl::Duration left = absl::FromChrono(end - std::chrono::steady_clock::now());
     const uint64_t newest = changes_.Await(seen, std::min(left, kLookEvery));
     if (newest > seen || left <= absl::ZeroDuration()) return newest;
-    LookForChanges();
   }
 }
 
 void SqliteStore::LookForChanges() {
   const std::lock_guard lock(watcher_mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_look_) return;
+  next_look_ = now + absl::ToChronoNanoseconds(kLookEvery);
   // SQLite says by this number whether another connection has committed since. Our own writer is
   // another one too.
   const absl::StatusOr<int64_t> version = watcher_->QueryInt("PRAGMA data_version");

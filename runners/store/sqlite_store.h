@@ -4,12 +4,13 @@
 //
 // Write-ahead log with full sync: OK means that the disk has it. Calls that write and arrive while
 // another one commits are committed together. Reads see one state of the database and wait for no
-// writer. Several processes may have the file open; what others write is looked for, while someone
-// waits for a change, twenty times a second.
+// writer. Several processes may have the file open; what others write is looked for when someone
+// asks for the newest change or waits for one, twenty times a second at most.
 
 #ifndef BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
 #define BENCHCELL_RUNNERS_STORE_SQLITE_STORE_H_
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -62,6 +63,8 @@ class SqliteStore final : public Store {
                       const std::vector<v1::RunRecord>& records) override;
   absl::Status KeepSuperseded(const BlockKey& key,
                               const std::vector<v1::RunRecord>& records) override;
+  absl::Status RestartCell(const std::string& run_id, uint32_t cell, const std::string& machine,
+                           uint32_t epoch) override;
   absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) override;
   uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) override;
 
@@ -73,7 +76,7 @@ class SqliteStore final : public Store {
   // Runs the work as a change that wakes up whoever waits for one.
   absl::Status Change(sqlite::Writer::Work work);
 
-  // Notes a change if the file has changed since the last look.
+  // Notes a change if the file has changed since the last look, which was a while ago.
   void LookForChanges();
 
   // Calls `work` in a transaction of the reading connection; `work` returns a StatusOr.
@@ -87,9 +90,10 @@ class SqliteStore final : public Store {
 
   Changes changes_;
   std::mutex watcher_mutex_;
-  // Both under watcher_mutex_.
+  // All below are under watcher_mutex_.
   const std::unique_ptr<sqlite::Connection> watcher_;
   int64_t data_version_ = 0;
+  std::chrono::steady_clock::time_point next_look_;
 };
 
 }  // namespace benchcell

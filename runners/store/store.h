@@ -10,8 +10,9 @@
 // believes to be in force, so a caller that acts on old knowledge changes nothing:
 //
 //     PENDING --Lease--> LEASED --Finish--> DONE
-//        ^                  |
-//        +-----Requeue------+
+//       ^  ^                |                |
+//       |  +----Requeue-----+                |
+//       +------------RestartCell-------------+
 //
 // Errors: NOT_FOUND for a run or block that isn't stored; ALREADY_EXISTS; ABORTED where the state
 // or the token is no longer what the caller believed; INVALID_ARGUMENT for what would break a
@@ -103,8 +104,9 @@ class Store {
   virtual absl::StatusOr<std::optional<std::string>> FindIncomplete(const std::string& digest) = 0;
 
   // Everything of a run: its blocks by position, its records (superseded ones too) by cell, round,
-  // attempt and position, of two with the same the one in force first, and each enrolled machine
-  // and epoch that they name, by id and epoch.
+  // attempt and position, of those with the same the one in force first and the one that
+  // RestartCell superseded last, and each enrolled machine and epoch that they name, by id and
+  // epoch.
   virtual absl::StatusOr<v1::ExperimentRun> LoadRun(const std::string& run_id) = 0;
 
   // All runs, the newest first.
@@ -155,11 +157,23 @@ class Store {
                               const std::vector<v1::RunRecord>& records) = 0;
 
   // Keeps records of an attempt that was given up, marked as superseded, in whatever state the
-  // block is. Keeping the same ones (cell, round, attempt, position) again changes nothing. They
-  // stand beside the records in force, even beside those of the same attempt, and never replace
-  // one. INVALID_ARGUMENT if a record isn't of the block's cell and round.
+  // block is. Keeping the same ones (cell, round, attempt, position) again changes nothing, nor
+  // does keeping what is there already, in all of its content, since RestartCell superseded it.
+  // They stand beside the records in force, even beside those of the same attempt, and never
+  // replace one. INVALID_ARGUMENT if a record isn't of the block's cell and round.
   virtual absl::Status KeepSuperseded(const BlockKey& key,
                                       const std::vector<v1::RunRecord>& records) = 0;
+
+  // Begins a cell anew that its machine will not finish: DONE -> PENDING for all of its blocks that
+  // are done, and their records in force become superseded. The cell is bound to no machine then:
+  // Claim gives it to any. Attempts and tokens go on from where they were; machine, epoch, token
+  // and end of the lease stay to be read.
+  //
+  // ABORTED unless the run is ACTIVE and the cell has blocks that are pending, none that is leased,
+  // and some that are done, all of these by this machine in this epoch. NOT_FOUND if no block of
+  // the run is of this cell.
+  virtual absl::Status RestartCell(const std::string& run_id, uint32_t cell,
+                                   const std::string& machine, uint32_t epoch) = 0;
 
   // Stores a machine's facts. Returns it with its epoch: the last one if the facts are what they
   // were, one more otherwise, 1 for a new machine. `machine.epoch` is ignored.
@@ -167,9 +181,9 @@ class Store {
 
   // Returns once the number of the newest change is above `seen`, or after the timeout; returns
   // that number. It starts above 0, so WaitForChange(0, any) says at once where it stands. Changes
-  // are runs created, cancelled, resumed or completed and blocks leased, requeued or finished,
-  // through whichever store on the database. The number belongs to this store object and means
-  // nothing to another one.
+  // are runs created, cancelled, resumed or completed, blocks leased, requeued or finished, and
+  // cells begun anew, through whichever store on the database. The number belongs to this store
+  // object and means nothing to another one.
   //
   // Changes made through this store are seen at once, those through others within half a second.
   // This only wakes up: it may return early although nothing changed, and changes are missed while

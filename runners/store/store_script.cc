@@ -21,6 +21,7 @@ namespace {
 const BlockKey kFirst{"r", 0, 0};
 const BlockKey kSecond{"r", 1, 0};
 const BlockKey kOther{"s", 0, 0};
+const BlockKey kAnew{"t", 0, 0};
 
 absl::StatusOr<BlockRow> Find(Store& store, const BlockKey& key) {
   ASSIGN_OR_RETURN(const std::vector<BlockRow> rows, store.Blocks(key.run_id));
@@ -36,8 +37,13 @@ ScriptStep Enroll(const std::string& kernel) {
           }};
 }
 
-ScriptStep Create(const std::string& id, uint32_t cells) {
-  return {"create", [=](Store& store) { return store.CreateRun(SampleRun(id, cells)); }};
+ScriptStep Create(const std::string& id, uint32_t cells, uint32_t rounds = 1) {
+  return {"create", [=](Store& store) { return store.CreateRun(SampleRun(id, cells, rounds)); }};
+}
+
+ScriptStep Restart(const BlockKey& key) {
+  return {"restart",
+          [=](Store& store) { return store.RestartCell(key.run_id, key.cell, "m1", 2); }};
 }
 
 ScriptStep SetState(const std::string& id, v1::RunState from, v1::RunState to) {
@@ -114,6 +120,13 @@ const std::vector<ScriptStep>& Script() {
       SetState("r", v1::CANCELLED, v1::ACTIVE),
       Finish(kSecond, 30'000),
       Finish(kOther, 0),
+      Create("t", 1, 2),
+      Lease(kAnew, 2),
+      Keep(kAnew),
+      Finish(kAnew, 10),
+      Restart(kAnew),
+      Claim({kAnew}),
+      Finish(kAnew, 0),
   };
   return *script;
 }
