@@ -22,11 +22,21 @@ std::tuple<std::string, uint32_t, uint32_t> TupleOf(const BlockKey& key) {
 BoardKeeper::BoardKeeper(Store& store, Clock clock, Seconds seconds)
     : store_(store), clock_(std::move(clock)), seconds_(std::move(seconds)) {}
 
+bool BoardKeeper::IsDue(uint64_t newest) const {
+  return !is_reading_ && newest != seen_ && clock_() >= next_read_;
+}
+
+bool BoardKeeper::IsRefreshDue() {
+  const uint64_t newest = store_.WaitForChange(0, absl::ZeroDuration());
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return IsDue(newest);
+}
+
 absl::Status BoardKeeper::Refresh() {
   const uint64_t newest = store_.WaitForChange(0, absl::ZeroDuration());
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (is_reading_ || newest == seen_ || clock_() < next_read_) return absl::OkStatus();
+    if (!IsDue(newest)) return absl::OkStatus();
     is_reading_ = true;
     // Before reading: what changes meanwhile is read next time.
     seen_ = newest;
@@ -39,6 +49,26 @@ absl::Status BoardKeeper::Refresh() {
   if (!status.ok()) seen_ = 0;
   next_read_ = end + std::max(kRefresh, (end - begin) * kPausePerRead);
   return status;
+}
+
+absl::Status BoardKeeper::Reread() {
+  uint64_t before = 0;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    before = rereads_;
+  }
+  const std::lock_guard<std::mutex> reading(reread_mutex_);
+  uint64_t number = 0;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    // Another thread has begun to read since this call began, and that is as good.
+    if (last_reread_ > before) return absl::OkStatus();
+    number = ++rereads_;
+  }
+  RETURN_IF_ERROR(ReadAll());
+  const std::lock_guard<std::mutex> lock(mutex_);
+  last_reread_ = number;
+  return absl::OkStatus();
 }
 
 absl::Status BoardKeeper::ReadAll() {
@@ -116,9 +146,15 @@ LeaseReview BoardKeeper::Review(const AgentView& agent) {
 
 std::vector<StrandedCell> BoardKeeper::StrandedFor(
     const AgentView& agent, const std::function<bool(const std::string& run_id)>& may_take,
-    absl::Duration absence) {
+    absl::Time since) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return Stranded(board_, agent, may_take, clock_(), absence);
+  if (clock_() >= next_absence_) {
+    absent_ = Absent(board_, since);
+    next_absence_ = clock_() + kRefresh;
+  }
+  std::erase_if(absent_,
+                [&](const auto& machine) { return board_.LastLeaseEnd(machine) >= since; });
+  return Stranded(board_, agent, may_take, absent_);
 }
 
 std::vector<BlockKey> BoardKeeper::Reserve(const AgentView& agent, Choice choice) {

@@ -38,6 +38,10 @@ class BoardKeeper {
 
   // Reads what others may have changed, if that is due.
   absl::Status Refresh();
+  // Whether Refresh would read.
+  bool IsRefreshDue();
+  // Reads everything, due or not: for when something doesn't fit to what the board says.
+  absl::Status Reread();
 
   // Reads a run anew; takes it off the board if it isn't active any more.
   absl::Status Reload(const std::string& run_id);
@@ -53,9 +57,11 @@ class BoardKeeper {
   std::vector<BlockRow> BlocksOf(const std::string& run_id);
 
   LeaseReview Review(const AgentView& agent);
+  // Stranded cells, a machine being absent if its last lease ended before `since`. Who is absent is
+  // found out at most as often as kRefresh, and who is back is seen at once.
   std::vector<StrandedCell> StrandedFor(
       const AgentView& agent, const std::function<bool(const std::string& run_id)>& may_take,
-      absl::Duration absence);
+      absl::Time since);
 
   // Candidates of which the first one is nobody else's until Release.
   std::vector<BlockKey> Reserve(const AgentView& agent, Choice choice);
@@ -63,10 +69,15 @@ class BoardKeeper {
 
  private:
   absl::Status ReadAll();
+  // With mutex_ held.
+  bool IsDue(uint64_t newest) const;
 
   Store& store_;
   const Clock clock_;
   const Seconds seconds_;
+
+  // Held while a thread rereads.
+  std::mutex reread_mutex_;
 
   std::mutex mutex_;
   // All below are under mutex_.
@@ -76,6 +87,11 @@ class BoardKeeper {
   // Changes of the store that the board has seen, and when it may look again.
   uint64_t seen_ = 0;
   absl::Time next_read_ = absl::InfinitePast();
+  // Rereads that were begun, and the newest that succeeded.
+  uint64_t rereads_ = 0;
+  uint64_t last_reread_ = 0;
+  std::set<std::string> absent_;
+  absl::Time next_absence_ = absl::InfinitePast();
 };
 
 }  // namespace benchcell

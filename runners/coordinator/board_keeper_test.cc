@@ -78,6 +78,48 @@ TEST_F(BoardKeeperTest, ARunThatIsNotActiveLeavesTheBoard) {
   EXPECT_FALSE(keeper_->Find({"run", 0, 0}).has_value());
 }
 
+TEST_F(BoardKeeperTest, SaysWhetherThereIsSomethingToRead) {
+  Create("first");
+  EXPECT_TRUE(keeper_->IsRefreshDue());
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  Create("second");
+  EXPECT_FALSE(keeper_->IsRefreshDue()) << "it was looked at a moment ago";
+  now_ += BoardKeeper::kRefresh;
+  EXPECT_TRUE(keeper_->IsRefreshDue());
+}
+
+TEST_F(BoardKeeperTest, RereadsThoughItLookedAMomentAgo) {
+  Create("first");
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  Create("second");
+  ASSERT_TRUE(keeper_->Reread().ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), ElementsAre("first", "second"));
+  Create("third");
+  ASSERT_TRUE(keeper_->Reread().ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), SizeIs(3));
+}
+
+TEST_F(BoardKeeperTest, WhoIsAwayIsFoundNowAndThenAndWhoIsBackAtOnce) {
+  v1::ExperimentRun run;
+  run.set_id("run");
+  run.set_digest("run");
+  for (uint32_t round = 0; round < 2; ++round) *run.add_block() = Pending(0, round, "run").block;
+  *run.add_block() = Pending(1, 0, "run").block;
+  ASSERT_TRUE(store_->CreateRun(run).ok());
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  const auto stranded = [&] {
+    return keeper_->StrandedFor(
+        {"a", 1, std::nullopt}, [](const std::string&) { return true; }, now_);
+  };
+  EXPECT_THAT(stranded(), IsEmpty());
+  keeper_->Put(Done(0, 0, "b"));
+  EXPECT_THAT(stranded(), IsEmpty()) << "it was looked at a moment ago";
+  now_ += BoardKeeper::kRefresh;
+  EXPECT_THAT(stranded(), SizeIs(1));
+  keeper_->Put(Leased(1, 0, "b", 7, now_ + absl::Minutes(1)));
+  EXPECT_THAT(stranded(), IsEmpty());
+}
+
 TEST_F(BoardKeeperTest, TheFirstCandidateIsNobodyElses) {
   Create("run");
   ASSERT_TRUE(keeper_->Reload("run").ok());

@@ -1,6 +1,7 @@
 #include "runners/coordinator/coordinator.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -17,15 +18,8 @@
 namespace benchcell {
 namespace {
 
-// How many blocks a machine is offered at a time: the others are for the case that several
-// coordinators want the same one.
-constexpr size_t kCandidates = 8;
-// How many messages of trouble are kept for a run.
-constexpr size_t kTroubleKept = 20;
-
-std::string NameOf(const BlockKey& key) {
-  return absl::StrCat("cell ", key.cell, ", round ", key.round + 1);
-}
+// How often whoever waits for a change looks for those that others made in the store.
+constexpr auto kLookEvery = std::chrono::milliseconds(100);
 
 std::string NameOf(const v1::Machine& machine) {
   return machine.name().empty() ? machine.id() : machine.name();
@@ -203,6 +197,21 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
   if (state.machine().id().empty()) {
     return absl::InvalidArgumentError("the agent's state has no machine id");
   }
+  const absl::Time now = parts_.clock();
+  {
+    // Whoever could not be heard in a gap may only be late.
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (last_answer_ + options_.lease < now) answering_since_ = now;
+  }
+  absl::StatusOr<v1::DesiredState> desired = Answer(state);
+  if (desired.ok()) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    last_answer_ = std::max(last_answer_, now);
+  }
+  return desired;
+}
+
+absl::StatusOr<v1::DesiredState> Coordinator::Answer(const v1::AgentState& state) {
   ASSIGN_OR_RETURN(const v1::Machine machine, machines_.Enroll(state.machine(), parts_.clock()));
   RETURN_IF_ERROR(board_.Refresh());
   AgentView agent = {machine.id(), machine.epoch(), std::nullopt};
@@ -211,7 +220,7 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
     const std::lock_guard<std::mutex> lock(mutex_);
     runs_done_[state.lease().fencing_token()] = state.lease().runs_done();
   }
-  const LeaseReview review = board_.Review(agent);
+  ASSIGN_OR_RETURN(const LeaseReview review, Review(agent));
   RETURN_IF_ERROR(TakeBack(review.lost));
   v1::DesiredState desired;
   *desired.mutable_synchronize_after() = ToProtoDuration(options_.idle);
@@ -234,110 +243,6 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
   for (const std::string& run_id : board_.ActiveRuns()) desired.add_active_run_id(run_id);
   if (desired.has_lease() || !review.lost.empty()) NoteChange();
   return desired;
-}
-
-bool Coordinator::MayTake(const v1::Machine& machine, const std::string& run_id) {
-  const auto plan = PlanOf(run_id);
-  if (!plan.ok() || (*plan)->platform() != machine.facts().platform()) return false;
-  if (!(*plan)->has_machine_class() || (*plan)->resolved().experiment().any_machine()) return true;
-  return Unmet((*plan)->machine_class(), machine.facts()).empty();
-}
-
-absl::Status Coordinator::LeaseNext(const AgentView& agent, const v1::Machine& machine,
-                                    v1::DesiredState& desired) {
-  const std::optional<MachineBook::Entry> entry = machines_.Find(machine.id());
-  if (entry.has_value() && !entry->quarantine.empty()) return absl::OkStatus();
-  std::map<std::string, bool> may_take;
-  Choice choice;
-  choice.may_take = [&](const std::string& run_id) {
-    const auto [known, is_new] = may_take.try_emplace(run_id, false);
-    if (is_new) known->second = MayTake(machine, run_id);
-    return known->second;
-  };
-  choice.longest_first = machines_.CountSeen(parts_.clock() - options_.lease) > 1;
-  choice.most = kCandidates;
-  const std::vector<BlockKey> candidates = board_.Reserve(agent, choice);
-  if (candidates.empty()) return absl::OkStatus();
-  const LeaseTerms terms = {machine.id(), machine.epoch(), parts_.clock() + options_.lease};
-  const absl::StatusOr<std::optional<ClaimedBlock>> claimed = parts_.store.Claim(candidates, terms);
-  board_.Release(candidates.front());
-  RETURN_IF_ERROR(claimed.status());
-  // The board was wrong about all of them.
-  if (!claimed->has_value()) return board_.Reload(candidates.front().run_id);
-  std::optional<BlockRow> row = board_.Find(candidates[(*claimed)->candidate]);
-  // Cancelled in the meantime; the lease runs out by itself.
-  if (!row.has_value()) return absl::OkStatus();
-  row->state = BlockState::kLeased;
-  row->attempt = (*claimed)->attempt;
-  row->fencing_token = (*claimed)->fencing_token;
-  row->machine = machine.id();
-  row->epoch = machine.epoch();
-  row->lease_expires = terms.expires;
-  board_.Put(*row);
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    ++counts_.leases;
-  }
-  return FillLease(*row, *desired.mutable_lease());
-}
-
-absl::Status Coordinator::FillLease(const BlockRow& block, v1::Lease& lease) {
-  ASSIGN_OR_RETURN(const std::shared_ptr<const v1::ExperimentRun> plan, PlanOf(block.key.run_id));
-  lease.set_run_id(block.key.run_id);
-  lease.set_fencing_token(block.fencing_token);
-  lease.set_attempt(block.attempt);
-  lease.set_epoch(block.epoch);
-  *lease.mutable_block() = block.block;
-  *lease.mutable_cell() = plan->cell(static_cast<int>(block.key.cell));
-  for (const v1::BundleReference& bundle : MountedBundles(*plan, lease.cell())) {
-    *lease.add_bundle() = bundle;
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Coordinator::TakeBack(const std::vector<BlockRow>& lost) {
-  for (const BlockRow& row : lost) {
-    RETURN_IF_ERROR(
-        TryAgain(row, v1::LOST, absl::StrCat("machine ", row.machine, " left its lease")));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Coordinator::TryAgain(const BlockRow& block, v1::RunStatus status,
-                                   const std::string& message) {
-  const BlockKey& key = block.key;
-  const bool is_loss = status == v1::LOST;
-  uint32_t failures = 0;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    runs_done_.erase(block.fencing_token);
-    ++(is_loss ? counts_.leases_lost : counts_.blocks_not_measured);
-    failures = ++(is_loss ? losses_ : failures_)[{key.run_id, key.cell, key.round}];
-    std::vector<std::string>& trouble = trouble_[key.run_id];
-    trouble.push_back(absl::StrCat(NameOf(key), ", attempt ", block.attempt, ": ", message));
-    if (trouble.size() > kTroubleKept) trouble.erase(trouble.begin());
-  }
-  if (failures < (is_loss ? kMaxLosses : kMaxFailures)) {
-    return TakeOver(key, parts_.store.Requeue(key, block.fencing_token));
-  }
-  std::vector<v1::RunRecord> records;
-  for (const v1::PlannedRun& planned : block.block.run()) {
-    v1::RunRecord& record = records.emplace_back();
-    record.set_cell(key.cell);
-    record.set_round(key.round);
-    *record.mutable_planned() = planned;
-    record.set_attempt(block.attempt);
-    record.set_status(status);
-    record.set_message(
-        absl::StrCat("given up after ", failures, " failures; the last one: ", message));
-  }
-  return TakeOver(key, parts_.store.Finish(key, block.fencing_token, records));
-}
-
-absl::Status Coordinator::TakeOver(const BlockKey& key, const absl::Status& status) {
-  // What is no longer as this call believed is somebody else's by now.
-  if (!status.ok() && !absl::IsAborted(status)) return status;
-  return board_.Reload(key.run_id);
 }
 
 absl::Status Coordinator::Deliver(const v1::DeliverRequest& request) {
@@ -372,31 +277,6 @@ absl::Status Coordinator::Deliver(const v1::DeliverRequest& request) {
   }
   NoteChange();
   return status;
-}
-
-absl::Status Coordinator::GiveBack(const BlockKey& key, const v1::DeliverRequest& request) {
-  if (request.outcome() == v1::ABANDONED) {
-    return TakeOver(key, parts_.store.Requeue(key, request.fencing_token()));
-  }
-  if (request.outcome() != v1::NOT_MEASURED) return board_.Reload(key.run_id);
-  ASSIGN_OR_RETURN(const std::vector<BlockRow> blocks, parts_.store.Blocks(key.run_id));
-  const auto row = std::find_if(blocks.begin(), blocks.end(),
-                                [&](const BlockRow& candidate) { return candidate.key == key; });
-  if (row == blocks.end()) {
-    return absl::NotFoundError(absl::StrCat(NameOf(key), " is not in run ", key.run_id));
-  }
-  // The lease was not in force any more: the block is somebody else's by now.
-  if (row->state != BlockState::kLeased || row->fencing_token != request.fencing_token()) {
-    return board_.Reload(key.run_id);
-  }
-  const std::optional<std::string> quarantined =
-      machines_.NoteFailed(request.machine(), {key.run_id, key.cell}, request.message());
-  if (quarantined.has_value()) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    trouble_[key.run_id].push_back(
-        absl::StrCat("machine ", request.machine(), " is quarantined: ", *quarantined));
-  }
-  return TryAgain(*row, v1::INFRASTRUCTURE_FAILURE, request.message());
 }
 
 absl::StatusOr<v1::LabStatus> Coordinator::GetStatus() {
@@ -453,7 +333,7 @@ absl::Status Coordinator::ReleaseMachine(const std::string& machine) {
 absl::StatusOr<std::vector<std::string>> Coordinator::Tick() {
   RETURN_IF_ERROR(board_.Refresh());
   // No agent's view: only leases that ran out.
-  const LeaseReview review = board_.Review({});
+  ASSIGN_OR_RETURN(const LeaseReview review, Review({}));
   RETURN_IF_ERROR(TakeBack(review.lost));
   if (!review.lost.empty()) NoteChange();
   std::map<std::string, ProgressWatch::Mark> marks;
@@ -520,8 +400,16 @@ uint64_t Coordinator::ChangeNumber() {
 }
 
 void Coordinator::WaitForChange(uint64_t seen, absl::Duration timeout) {
+  const auto end = std::chrono::steady_clock::now() + absl::ToChronoNanoseconds(timeout);
   std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait_for(lock, absl::ToChronoNanoseconds(timeout), [&] { return change_ > seen; });
+  while (change_ <= seen) {
+    const auto next = std::min(end, std::chrono::steady_clock::now() + kLookEvery);
+    if (changed_.wait_until(lock, next, [&] { return change_ > seen; }) || next == end) return;
+    lock.unlock();
+    // Others change the store too.
+    if (board_.IsRefreshDue()) NoteChange();
+    lock.lock();
+  }
 }
 
 }  // namespace benchcell

@@ -9,6 +9,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -57,7 +58,8 @@ class Coordinator {
     absl::Duration lease = absl::Seconds(20);
     // How long an idle agent waits before it asks again.
     absl::Duration idle = absl::Milliseconds(200);
-    // A machine that had no lease for so long does not come back to the cells that it began.
+    // A machine that had no lease for so long does not come back to the cells that it began: they
+    // are measured anew. Time in which this coordinator heard of no agent does not count.
     absl::Duration absence = absl::Minutes(10);
     // A run of which nothing was heard for so long raises an alarm.
     absl::Duration stall = absl::Minutes(15);
@@ -93,7 +95,8 @@ class Coordinator {
 
   BlobStore& blobs() { return parts_.blobs; }
 
-  // Number of the newest change; any change of what GetProgress says makes it larger.
+  // Number of the newest change; any change of what GetProgress says makes it larger: those through
+  // this coordinator at once, others' while someone waits, once the board may be read again.
   uint64_t ChangeNumber();
   // Returns once ChangeNumber() > seen, or after the timeout.
   void WaitForChange(uint64_t seen, absl::Duration timeout);
@@ -113,8 +116,15 @@ class Coordinator {
   // Whether a machine may measure blocks of a run.
   bool MayTake(const v1::Machine& machine, const std::string& run_id);
 
-  // Takes leases back.
+  absl::StatusOr<v1::DesiredState> Answer(const v1::AgentState& state);
+  // The leases of the board as the store has them where the board alone would take one back, or
+  // does not know of the agent's: another coordinator may have given or renewed it.
+  absl::StatusOr<LeaseReview> Review(const AgentView& agent);
+  // Takes leases back, each one once however many calls find it lost at the same time.
   absl::Status TakeBack(const std::vector<BlockRow>& lost);
+  // Begins cells anew that wait for a machine that will not come back to them.
+  absl::Status RestartStranded(const AgentView& agent,
+                               const std::function<bool(const std::string& run_id)>& may_take);
   // Leases the best block that can be leased, if any.
   absl::Status LeaseNext(const AgentView& agent, const v1::Machine& machine,
                          v1::DesiredState& desired);
@@ -134,6 +144,8 @@ class Coordinator {
   v1::RunStatusLine LineOf(const std::string& run_id, const std::vector<BlockRow>& blocks);
 
   void NoteChange();
+  // With mutex_ held.
+  void AddTrouble(const std::string& run_id, const std::string& message);
 
   const Parts parts_;
   const Options options_;
@@ -148,6 +160,11 @@ class Coordinator {
   std::map<std::string, std::shared_ptr<const v1::ExperimentRun>> plans_;
   // Runs measured under each lease, as its agent last said.
   std::map<uint64_t, uint32_t> runs_done_;
+  // Tokens of leases that some call takes back just now.
+  std::set<uint64_t> taken_back_;
+  // When an agent was last answered, and since when that happens without a gap as long as a lease.
+  absl::Time last_answer_ = absl::InfinitePast();
+  absl::Time answering_since_ = absl::InfinitePast();
   // How often a block could not be measured, or was lost, since this coordinator started.
   // Interruptions don't count: whoever interrupts a run wants to go on with it.
   std::map<std::tuple<std::string, uint32_t, uint32_t>, uint32_t> failures_;

@@ -54,6 +54,18 @@ class RunChoice {
   std::vector<std::tuple<uint32_t, double, uint32_t>> ranked_;
 };
 
+// Cells of the blocks at these positions, unless a block of the cell is leased.
+std::set<uint32_t> CellsWithoutLease(const BlockBoard::Run& run,
+                                     const std::set<uint32_t>& positions) {
+  std::set<uint32_t> cells;
+  for (const uint32_t position : positions) cells.insert(run.blocks.at(position).key.cell);
+  if (run.leased == 0) return cells;
+  for (const auto& [position, row] : run.blocks) {
+    if (row.state == BlockState::kLeased) cells.erase(row.key.cell);
+  }
+  return cells;
+}
+
 }  // namespace
 
 LeaseReview ReviewLeases(const BlockBoard& board, const AgentView& agent, absl::Time now) {
@@ -81,21 +93,34 @@ std::vector<BlockKey> Candidates(const BlockBoard& board, const AgentView& agent
   return candidates;
 }
 
+std::set<std::string> Absent(const BlockBoard& board, absl::Time since) {
+  std::set<std::string> absent;
+  for (const std::string& run_id : board.runs()) {
+    for (const auto& [binding, positions] : board.FindRun(run_id)->bound) {
+      if (board.LastLeaseEnd(binding.machine) < since) absent.insert(binding.machine);
+    }
+  }
+  return absent;
+}
+
 std::vector<StrandedCell> Stranded(const BlockBoard& board, const AgentView& agent,
                                    const std::function<bool(const std::string& run_id)>& may_take,
-                                   absl::Time now, absl::Duration absence) {
+                                   const std::set<std::string>& absent) {
+  std::set<std::string> machines = absent;
+  machines.insert(agent.machine);
   std::vector<StrandedCell> stranded;
   for (const std::string& run_id : board.runs()) {
-    if (!may_take(run_id)) continue;
     const BlockBoard::Run& run = *board.FindRun(run_id);
-    for (const auto& [binding, positions] : run.bound) {
-      const bool earlier = binding.machine == agent.machine && binding.epoch < agent.epoch;
-      const bool absent =
-          binding.machine != agent.machine && board.LastLeaseEnd(binding.machine) + absence < now;
-      if (!earlier && !absent) continue;
-      std::set<uint32_t> cells;
-      for (const uint32_t position : positions) cells.insert(run.blocks.at(position).key.cell);
-      for (const uint32_t cell : cells) stranded.push_back({{run_id, cell}, binding});
+    for (const std::string& machine : machines) {
+      auto bound = run.bound.lower_bound({machine, 0});
+      for (; bound != run.bound.end() && bound->first.machine == machine; ++bound) {
+        const auto& [binding, positions] = *bound;
+        if (machine == agent.machine && binding.epoch == agent.epoch) continue;
+        if (!may_take(run_id)) break;
+        for (const uint32_t cell : CellsWithoutLease(run, positions)) {
+          stranded.push_back({{run_id, cell}, binding});
+        }
+      }
     }
   }
   return stranded;

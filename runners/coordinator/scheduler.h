@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,12 +61,16 @@ struct StrandedCell {
   Binding binding;
 };
 
-// Cells with pending blocks, none leased, that are bound to an earlier epoch of the agent's
-// machine, or to a machine whose last lease ended more than `absence` ago. To be measured anew as a
-// whole: results of two machines or epochs are never one cell.
+// Machines to which pending blocks are bound and whose last lease ended before `since`. Looks at
+// all machines that a cell is bound to.
+std::set<std::string> Absent(const BlockBoard& board, absl::Time since);
+
+// Cells with pending blocks, none leased, that are bound to another epoch of the agent's machine
+// than the one it is in, or to one of the machines `absent`. To be measured anew as a whole:
+// results of two machines or epochs are never one cell.
 std::vector<StrandedCell> Stranded(const BlockBoard& board, const AgentView& agent,
                                    const std::function<bool(const std::string& run_id)>& may_take,
-                                   absl::Time now, absl::Duration absence);
+                                   const std::set<std::string>& absent);
 
 }  // namespace benchcell
 

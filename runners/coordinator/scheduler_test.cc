@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 #include <queue>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -111,23 +112,42 @@ TEST(CandidatesTest, LongestFirstWithinARound) {
       ElementsAre("2.0", "1.0", "0.1"));
 }
 
+std::vector<uint32_t> StrandedCells(const BlockBoard& board, const AgentView& agent,
+                                    const std::set<std::string>& absent) {
+  std::vector<uint32_t> found;
+  for (const StrandedCell& stranded : Stranded(board, agent, All, absent)) {
+    found.push_back(stranded.cell.cell);
+  }
+  return found;
+}
+
 TEST(StrandedTest, CellsWaitForMachinesThatComeBackAndNotForEpochs) {
-  const auto cells = [](const BlockBoard& board, const AgentView& agent, absl::Duration absence) {
-    std::vector<uint32_t> found;
-    for (const StrandedCell& stranded : Stranded(board, agent, All, kNow, absence)) {
-      found.push_back(stranded.cell.cell);
-    }
-    return found;
-  };
-  // The lease of a done block ended a second ago.
   const BlockBoard board = BoardOf({Done(0, 0, "b"), Pending(0, 1), Done(1, 0, "b")});
-  EXPECT_THAT(cells(board, kIdleA, absl::Seconds(5)), IsEmpty());
-  EXPECT_THAT(cells(board, kIdleA, absl::ZeroDuration()), ElementsAre(0u)) << "1 is done";
-  EXPECT_THAT(cells(board, {"b", 1, std::nullopt}, absl::ZeroDuration()), IsEmpty());
-  EXPECT_THAT(cells(board, {"b", 2, std::nullopt}, absl::Hours(1)), ElementsAre(0u));
-  EXPECT_THAT(Stranded(
-                  board, kIdleA, [](const auto&) { return false; }, kNow, absl::ZeroDuration()),
-              IsEmpty());
+  EXPECT_THAT(StrandedCells(board, kIdleA, {}), IsEmpty());
+  EXPECT_THAT(StrandedCells(board, kIdleA, {"b", "c"}), ElementsAre(0u)) << "1 is done";
+  EXPECT_THAT(StrandedCells(board, {"b", 1, std::nullopt}, {"b"}), IsEmpty()) << "it is here";
+  EXPECT_THAT(StrandedCells(board, {"b", 2, std::nullopt}, {}), ElementsAre(0u));
+  EXPECT_THAT(
+      StrandedCells(BoardOf({Done(0, 0, "b", 2), Pending(0, 1)}), {"b", 1, std::nullopt}, {}),
+      ElementsAre(0u))
+      << "whichever epoch is the newer one";
+  EXPECT_THAT(Stranded(board, kIdleA, [](const auto&) { return false; }, {"b"}), IsEmpty());
+}
+
+TEST(StrandedTest, CellsOfWhichABlockIsLeasedAreNotStranded) {
+  EXPECT_THAT(StrandedCells(BoardOf({Done(0, 0, "b"), Leased(0, 1, "b", 5, kLater), Pending(0, 2),
+                                     Done(1, 0, "b"), Pending(1, 1)}),
+                            {"b", 2, std::nullopt}, {}),
+              ElementsAre(1u));
+}
+
+TEST(StrandedTest, MachinesAreAbsentWhoseLastLeaseEndedLongAgo) {
+  // The leases of done blocks ended at kEarlier.
+  const BlockBoard board = BoardOf({Done(0, 0, "b"), Pending(0, 1), Done(1, 0, "c"), Pending(1, 1),
+                                    Done(2, 0, "d"), Leased(3, 0, "c", 5, kLater)});
+  EXPECT_THAT(Absent(board, kEarlier), IsEmpty());
+  EXPECT_THAT(Absent(board, kNow), ElementsAre("b")) << "c works, and nothing waits for d";
+  EXPECT_THAT(Absent(board, absl::InfinitePast()), IsEmpty());
 }
 
 // Every machine takes the best candidate whenever it is free. Returns when the last one is done.
