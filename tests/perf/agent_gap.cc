@@ -83,12 +83,13 @@ absl::StatusOr<std::vector<double>> Measure(const std::string& warden, const std
   Outbox outbox(workdir.Outbox());
   const v1::Lease lease = BlockOf(noop);
   const BundleFolders no_bundles;
+  const v1::Quietness unknown;
   const CancellationFlag cancel;
   std::atomic<uint32_t> runs_done = 0;
   absl::Status status = outbox.Begin("machine", lease);
   if (!status.ok()) return status;
   status = BlockRunner(workdir, processes, outbox)
-               .Run({lease, "machine", "0123456789abcdef", no_bundles, cancel, runs_done});
+               .Run({lease, "machine", "0123456789abcdef", no_bundles, unknown, cancel, runs_done});
   if (!status.ok()) return status;
   status = outbox.Seal(lease.fencing_token(), v1::MEASURED, "");
   if (!status.ok()) return status;
