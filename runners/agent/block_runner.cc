@@ -21,6 +21,20 @@ namespace fs = std::filesystem;
 // How much of an output goes into a message.
 constexpr uint64_t kTailBytes = 1500;
 
+// Bytes of disk below which nothing that a run has left can be trusted.
+constexpr uintmax_t kLeastRoom = 64 * 1024;
+
+// RESOURCE_EXHAUSTED if the disk is full: a program that takes no note of that has left less than
+// it wrote, and its run would be judged by it.
+absl::Status CheckRoom(const fs::path& folder) {
+  std::error_code error;
+  const fs::space_info space = fs::space(folder, error);
+  if (error || space.available >= kLeastRoom) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrCat("the disk of ", folder.string(), " has only ",
+                                                   space.available,
+                                                   " bytes left after a measured run"));
+}
+
 std::string Describe(const v1::Exit& exit) {
   if (exit.how_case() == v1::Exit::kSignal) return absl::StrCat("ended by signal ", exit.signal());
   return absl::StrCat("exit code ", exit.code());
@@ -236,6 +250,7 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
     spec.channel_variable = command.channel().variable();
   }
   ASSIGN_OR_RETURN(const ProcessResult result, processes_.Run(spec, task.cancel));
+  RETURN_IF_ERROR(CheckRoom(folder));
   *record.mutable_start_time() = ToTimestamp(result.start);
   *record.mutable_exit() = result.exit;
   *record.mutable_usage() = result.usage;
