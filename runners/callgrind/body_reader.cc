@@ -52,6 +52,27 @@ bool IsAssignment(const char* p, const char* end) {
   return p < end && *p == '=' && static_cast<size_t>(p - start) <= kLongest;
 }
 
+// Adds the first cost of a line like `+12 5 0 1`; false if it isn't quite that. Where the first two
+// gaps are is found without a branch for each byte: neither positions nor costs have a length that
+// could be foreseen.
+inline bool AddPlainCost(const char* p, const char* end, uint64_t& cost) {
+#ifdef __SSE2__
+  const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const auto gaps =
+      static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpgt_epi8(_mm_set1_epi8(' ' + 1), text)));
+  const uint32_t later = gaps & (gaps - 1);
+  if (later == 0) return false;
+  const char* digits = p + std::countr_zero(gaps) + 1;
+  const char* const gap = p + std::countr_zero(later);
+  uint64_t number = 0;
+  if (digits >= end || !ReadNumber(digits, number) || digits != gap) return false;
+  cost += number;
+  return true;
+#else
+  return false;
+#endif
+}
+
 std::string_view Rest(const char* p, const char* end, size_t skip) {
   if (end > p + skip && end[-1] == '\r') --end;
   return {p + skip, static_cast<size_t>(end - p) - skip};
@@ -61,61 +82,48 @@ std::string_view Rest(const char* p, const char* end, size_t skip) {
 
 size_t BodyReader::Read(const LineBlock& block, size_t first) {
   fault_ = nullptr;
-  bool known = true;
-  const char* p = block.Begin(first);
   const char* const bytes = block.bytes.data();
-  for (size_t line = first; line < block.lines; ++line) {
-    const char* const end = bytes + block.ends[line];
-    switch (kKinds[static_cast<unsigned char>(*p)]) {
-      case LineKind::kCosts:
-        if (inclusive_) {
-          inclusive_ = false;
-        } else {
-          uint64_t cost = 0;
-          if (!ReadCosts(p, end, cost)) {
-            fault_ = "a position and costs";
-            return line;
-          }
-          pending_ += cost;
-        }
+  const uint32_t* const ends = block.ends.data();
+  const char* p = block.Begin(first);
+  // In a register: most lines only add to it.
+  uint64_t cost = 0;
+  size_t line = first;
+  bool known = true;
+  for (; line < block.lines; ++line) {
+    const char* const end = bytes + ends[line];
+    const LineKind kind = kKinds[static_cast<unsigned char>(*p)];
+    if (kind == LineKind::kCosts) {
+      if (inclusive_) {
+        inclusive_ = false;
+      } else if (!(positions_ == 1 && AddPlainCost(p, end, cost)) && !AddCost(p, end, cost)) {
+        fault_ = "a position and costs";
         break;
-      case LineKind::kBlank:
-        break;
-      case LineKind::kWord:
-        fault_ = ReadWord(p, end, known);
-        if (fault_ != nullptr || !known) return line;
-        break;
-      case LineKind::kOther:
-        return line;
+      }
+    } else if (kind == LineKind::kWord) {
+      pending_ += cost;
+      cost = 0;
+      fault_ = ReadWord(p, end, known);
+      if (fault_ != nullptr || !known) break;
+    } else if (kind == LineKind::kOther) {
+      break;
     }
     p = end + 1;
   }
-  return block.lines;
+  pending_ += cost;
+  return line;
 }
 
-bool BodyReader::ReadCosts(const char* p, const char* end, uint64_t& cost) const {
-#ifdef __SSE2__
-  // Where the first two spaces or line ends are, without a branch for each byte: neither positions
-  // nor costs have a length that could be foreseen.
-  if (positions_ == 1) {
-    const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const auto gaps =
-        static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpgt_epi8(_mm_set1_epi8(' ' + 1), text)));
-    const uint32_t later = gaps & (gaps - 1);
-    if (later != 0) {
-      const char* digits = p + std::countr_zero(gaps) + 1;
-      const char* const gap = p + std::countr_zero(later);
-      if (digits < end && gap > digits) return ReadNumber(digits, cost) && digits == gap;
-    }
-  }
-#endif
+bool BodyReader::AddCost(const char* p, const char* end, uint64_t& cost) const {
   for (size_t i = 0; i < positions_; ++i) {
     while (*p > ' ') ++p;
     while (*p == ' ') ++p;
   }
   // No cost at all: all are zero, or the line belongs to a jump.
   if (p >= end || *p == '\r') return true;
-  return ReadNumber(p, cost) && static_cast<unsigned char>(*p) <= ' ';
+  uint64_t number = 0;
+  if (!ReadNumber(p, number) || static_cast<unsigned char>(*p) > ' ') return false;
+  cost += number;
+  return true;
 }
 
 const char* BodyReader::ReadWord(const char* p, const char* end, bool& known) {
@@ -178,8 +186,8 @@ bool BodyReader::EnterObject(std::string_view text, std::optional<uint32_t>& obj
   return true;
 }
 
-bool BodyReader::Expand(std::string_view& text, Names& names) {
-  if (text.size() < 3 || text[0] != '(' || text[1] < '0' || text[1] > '9') return true;
+bool BodyReader::ExpandNumber(std::string_view& text, Names& names) {
+  if (text.size() < 3 || text[1] < '0' || text[1] > '9') return true;
   const char* p = text.data() + 1;
   uint64_t number = 0;
   if (!ReadNumber(p, number) || *p != ')') return true;

@@ -27,6 +27,9 @@ struct FrameCost {
 // Not thread-safe.
 class BodyReader {
  public:
+  // Functions are numbered in `frames`, which outlives this.
+  explicit BodyReader(FrameTable& frames) : frames_(frames) {}
+
   // For parts whose lines start with so many positions.
   void SetPositions(size_t positions) { positions_ = positions; }
 
@@ -42,12 +45,14 @@ class BodyReader {
   // which they came first, and of all.
   std::vector<FrameCost> Costs();
   uint64_t total() const { return total_; }
+  // A pair of functions may be there several times.
   const std::vector<ProfileCall>& calls() const { return calls_.calls(); }
 
   // Names that were abbreviated stay known: a file abbreviates once for all of its parts.
   void EndPart();
 
-  const FrameTable& frames() const { return frames_; }
+  // Whether a name was abbreviated: what follows may depend on it.
+  bool abbreviates() const { return !object_names_.empty() || !function_names_.empty(); }
 
  private:
   using Names = std::vector<std::optional<std::string>>;
@@ -58,15 +63,19 @@ class BodyReader {
   bool EnterCallee(std::string_view text);
   bool EnterObject(std::string_view text, std::optional<uint32_t>& object);
   // `(12) name` and `(12)` as the name; false for a number that wasn't given a name.
-  static bool Expand(std::string_view& text, Names& names);
+  static bool Expand(std::string_view& text, Names& names) {
+    return text.empty() || text.front() != '(' || ExpandNumber(text, names);
+  }
+  static bool ExpandNumber(std::string_view& text, Names& names);
   // For names that only matter because others may be abbreviated by them.
   static bool Learn(std::string_view text, Names& names);
-  bool ReadCosts(const char* p, const char* end, uint64_t& cost) const;
+  // Adds the first cost of a line behind any number of positions.
+  bool AddCost(const char* p, const char* end, uint64_t& cost) const;
   bool ReadCalls(const char* p);
   // What was expected, or null; `known` says whether the line's first word is one of a body.
   const char* ReadWord(const char* p, const char* end, bool& known);
 
-  FrameTable frames_;
+  FrameTable& frames_;
   CallTable calls_;
   size_t positions_ = 1;
   Names object_names_;

@@ -1,30 +1,30 @@
 #include "runners/callgrind/call_table.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace benchcell {
 
-CallTable::CallTable() : slots_(size_t{1} << 10, kUnused) {}
-
-void CallTable::Insert(size_t at, uint32_t caller, uint32_t callee, uint64_t count) {
-  slots_[at] = static_cast<uint32_t>(calls_.size());
-  calls_.push_back({caller, callee, count});
-  if (2 * calls_.size() > slots_.size()) {
-    slots_.assign(2 * slots_.size(), kUnused);
-    Index();
+void CallTable::Compact() {
+  std::sort(calls_.begin(), calls_.end(), [](const ProfileCall& a, const ProfileCall& b) {
+    return std::tie(a.caller, a.callee) < std::tie(b.caller, b.callee);
+  });
+  size_t pairs = 0;
+  for (const ProfileCall& call : calls_) {
+    ProfileCall* const last = pairs == 0 ? nullptr : &calls_[pairs - 1];
+    if (last != nullptr && last->caller == call.caller && last->callee == call.callee) {
+      last->count += call.count;
+    } else {
+      calls_[pairs++] = call;
+    }
   }
-}
-
-void CallTable::Index() {
-  const size_t mask = slots_.size() - 1;
-  for (size_t i = 0; i < calls_.size(); ++i) {
-    size_t at = Place(uint64_t{calls_[i].caller} << 32 | calls_[i].callee) & mask;
-    while (slots_[at] != kUnused) at = (at + 1) & mask;
-    slots_[at] = static_cast<uint32_t>(i);
-  }
+  calls_.resize(pairs);
+  limit_ = std::max(kLeastLimit, 2 * pairs);
 }
 
 void CallTable::Clear() {
   calls_.clear();
-  slots_.assign(slots_.size(), kUnused);
+  limit_ = kLeastLimit;
 }
 
 }  // namespace benchcell

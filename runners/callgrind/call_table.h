@@ -15,41 +15,28 @@ struct ProfileCall {
   uint64_t count = 0;
 };
 
-// Memory is that of the pairs in the part that has most. Not thread-safe.
+// Calls are only put behind each other, and those of one pair are put together when there are many:
+// to look for the pair each time would take longer than to read its line. Memory is a few times
+// that of the distinct pairs in the part that has most. Not thread-safe.
 class CallTable {
  public:
-  CallTable();
-
   void Add(uint32_t caller, uint32_t callee, uint64_t count) {
-    const uint64_t key = uint64_t{caller} << 32 | callee;
-    const size_t mask = slots_.size() - 1;
-    for (size_t at = Place(key) & mask;; at = (at + 1) & mask) {
-      const uint32_t slot = slots_[at];
-      if (slot == kUnused) return Insert(at, caller, callee, count);
-      ProfileCall& call = calls_[slot];
-      if (call.caller != caller || call.callee != callee) continue;
-      call.count += count;
-      return;
-    }
+    if (calls_.size() == limit_) Compact();
+    calls_.push_back({caller, callee, count});
   }
 
-  // In the order in which they came first.
+  // A pair may be there several times.
   const std::vector<ProfileCall>& calls() const { return calls_; }
 
   void Clear();
 
  private:
-  static constexpr uint32_t kUnused = UINT32_MAX;
+  static constexpr size_t kLeastLimit = size_t{1} << 14;
 
-  static size_t Place(uint64_t key) {
-    return static_cast<size_t>((key * 0x9e3779b97f4a7c15) >> 32);
-  }
-  void Insert(size_t at, uint32_t caller, uint32_t callee, uint64_t count);
-  void Index();
+  void Compact();
 
   std::vector<ProfileCall> calls_;
-  // Places in calls_; a power of two, at most half full.
-  std::vector<uint32_t> slots_;
+  size_t limit_ = kLeastLimit;
 };
 
 }  // namespace benchcell

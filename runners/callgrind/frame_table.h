@@ -13,13 +13,17 @@
 namespace benchcell {
 
 // Object files and the functions in them. Memory is that of the distinct ones. Not thread-safe.
+//
+// Names are told apart by their object, their size and 64 bits of a hash over every byte: to look
+// at the names themselves, which lie all over the memory, would take a quarter of the time for a
+// profile. Of a hundred thousand names, two are taken for one with a probability of 3e-10.
 class FrameTable {
  public:
   FrameTable();
 
-  // Numbers count from 0. Names are compared byte by byte.
+  // Numbers count from 0.
   uint32_t Object(std::string_view name) { return Intern(kObjects, name); }
-  uint32_t Frame(uint32_t object, std::string_view function) { return Intern(object, function); }
+  uint32_t Frame(uint32_t object, std::string_view name) { return Intern(object, name); }
 
   uint32_t frames() const { return static_cast<uint32_t>(frames_.size()); }
   const std::string& function(uint32_t frame) const { return frames_[frame].name; }
@@ -37,7 +41,6 @@ class FrameTable {
   };
   struct Slot {
     uint64_t hash = 0;
-    std::string_view name;
     uint32_t number = 0;
     uint32_t object = kUnused;
   };

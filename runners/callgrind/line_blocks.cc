@@ -16,54 +16,20 @@ std::string_view LineBlock::Line(size_t line) const {
   return text;
 }
 
-LineBlocks::LineBlocks(ByteSource& source, size_t block_size)
-    : source_(source), block_size_(block_size), thread_([this] { Run(); }) {}
-
-LineBlocks::~LineBlocks() {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    stop_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
+LineBlocks::LineBlocks(ByteSource& source, LineBuffers& buffers, size_t block_size)
+    : source_(source), block_size_(block_size), blocks_(buffers) {}
 
 absl::StatusOr<const LineBlock*> LineBlocks::Next() {
-  std::unique_lock<std::mutex> lock(mutex_);
-  if (handed_out_) {
-    ++returned_;
-    handed_out_ = false;
-    changed_.notify_all();
+  if (ended_) return nullptr;
+  LineBlock& block = blocks_[next_ % blocks_.size()];
+  ++next_;
+  if (absl::Status status = Fill(begun_, block); !status.ok()) {
+    ended_ = true;
+    return status;
   }
-  changed_.wait(lock, [this] { return filled_ > returned_ || finished_; });
-  if (filled_ > returned_) {
-    handed_out_ = true;
-    return &blocks_[returned_ % blocks_.size()];
-  }
-  RETURN_IF_ERROR(status_);
-  return nullptr;
-}
-
-void LineBlocks::Run() {
-  std::string_view begun;
-  while (true) {
-    LineBlock* block = nullptr;
-    {
-      std::unique_lock<std::mutex> lock(mutex_);
-      changed_.wait(lock, [this] { return stop_ || filled_ - returned_ < blocks_.size(); });
-      if (stop_) return;
-      block = &blocks_[filled_ % blocks_.size()];
-    }
-    const absl::Status status = Fill(begun, *block);
-    begun = block->unended;
-    if (!ended_) block->unended = {};
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (status.ok() && (block->lines > 0 || !block->unended.empty())) ++filled_;
-    status_ = status;
-    finished_ = ended_ || !status.ok();
-    changed_.notify_all();
-    if (finished_) return;
-  }
+  begun_ = block.unended;
+  if (!ended_) block.unended = {};
+  return block.lines > 0 || !block.unended.empty() ? &block : nullptr;
 }
 
 absl::Status LineBlocks::Fill(std::string_view begun, LineBlock& block) {

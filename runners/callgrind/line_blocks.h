@@ -1,19 +1,12 @@
-// A file as blocks of lines, read ahead.
-//
-// A thread of its own reads and finds the line ends of the next block while the caller looks at the
-// last: half of the time for a profile is the kernel's copying. Memory is three blocks, whatever
-// the size of the file.
+// A source as blocks of lines. Memory is two blocks, whatever the size of the source.
 
 #ifndef BENCHCELL_RUNNERS_CALLGRIND_LINE_BLOCKS_H_
 #define BENCHCELL_RUNNERS_CALLGRIND_LINE_BLOCKS_H_
 
 #include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -23,10 +16,10 @@ namespace benchcell {
 
 // Bytes behind the last of a block that may be read, whatever they are.
 inline constexpr size_t kBlockPadding = 64;
-inline constexpr size_t kBlockSize = size_t{1} << 18;
+// Small enough to stay in a processor's own cache while its lines are read.
+inline constexpr size_t kBlockSize = size_t{1} << 17;
 // Of a line: no name is nearly as long.
 inline constexpr size_t kLongestLine = size_t{1} << 20;
-
 // Room that FindLineEnds needs behind the last place.
 inline constexpr size_t kSpareEnds = 4;
 
@@ -35,7 +28,7 @@ struct LineBlock {
   // Where each line's `\n` stands; a line starts behind the one before.
   std::vector<uint32_t> ends;
   size_t lines = 0;
-  // Bytes behind the last line end. Only the last block of a file has any.
+  // Bytes behind the last line end. Only the last block of a source has any.
   std::string_view unended;
 
   const char* Begin(size_t line) const {
@@ -46,38 +39,31 @@ struct LineBlock {
   std::string_view Line(size_t line) const;
 };
 
-// Not thread-safe but for the thread inside.
+// What LineBlocks work in, one after the other: to make it anew for each would take longer than to
+// read a megabyte.
+using LineBuffers = std::array<LineBlock, 2>;
+
+// Not thread-safe.
 class LineBlocks {
  public:
-  // The source outlives this. `block_size` is that of a read.
-  explicit LineBlocks(ByteSource& source, size_t block_size = kBlockSize);
-  ~LineBlocks();
+  // The source and the buffers outlive this. `block_size` is that of a read.
+  LineBlocks(ByteSource& source, LineBuffers& buffers, size_t block_size = kBlockSize);
 
   // The next block, valid until the next call; null at the end. Errors are the source's;
   // INVALID_ARGUMENT for a line above kLongestLine.
   absl::StatusOr<const LineBlock*> Next();
 
  private:
-  void Run();
-  // What is left of the line that the last block has begun.
+  // `begun` is what is left of the line that the block before has begun.
   absl::Status Fill(std::string_view begun, LineBlock& block);
 
   ByteSource& source_;
   const size_t block_size_;
-  bool ended_ = false;  // the thread's
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  // Under the mutex: blocks that were filled and that were given back, counted from the start.
-  uint64_t filled_ = 0;
-  uint64_t returned_ = 0;
-  bool stop_ = false;
-  bool finished_ = false;
-  absl::Status status_;
-
-  std::array<LineBlock, 3> blocks_;
-  bool handed_out_ = false;
-  std::thread thread_;
+  bool ended_ = false;
+  // Of the line that the last block has begun; it lies in that block.
+  std::string_view begun_;
+  size_t next_ = 0;
+  LineBuffers& blocks_;
 };
 
 // Writes the places of all `\n` of `bytes` to `places`, which has room for kSpareEnds more than

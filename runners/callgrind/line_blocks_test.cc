@@ -13,7 +13,8 @@ namespace {
 // The lines; what has no end last, with a mark.
 absl::StatusOr<std::vector<std::string>> Lines(ByteSource& source, size_t block_size) {
   std::vector<std::string> lines;
-  LineBlocks blocks(source, block_size);
+  LineBuffers buffers;
+  LineBlocks blocks(source, buffers, block_size);
   while (true) {
     const absl::StatusOr<const LineBlock*> block = blocks.Next();
     if (!block.ok()) return block.status();
@@ -56,7 +57,8 @@ TEST(LineBlocksTest, KnowsTheEnd) {
   EXPECT_EQ(LinesOf("\n", 10, 10), std::vector<std::string>{""});
   EXPECT_EQ(LinesOf("a\n", 1, 1), std::vector<std::string>{"a"});
   MemorySource source("a\n");
-  LineBlocks blocks(source);
+  LineBuffers buffers;
+  LineBlocks blocks(source, buffers);
   EXPECT_NE(*blocks.Next(), nullptr);
   EXPECT_EQ(*blocks.Next(), nullptr);
   EXPECT_EQ(*blocks.Next(), nullptr);
@@ -74,13 +76,15 @@ TEST(LineBlocksTest, ManyBlocksComeInOrder) {
 
 TEST(LineBlocksTest, CanBeLeftInTheMiddle) {
   MemorySource source(std::string(100000, '\n'));
-  LineBlocks blocks(source, 10);
+  LineBuffers buffers;
+  LineBlocks blocks(source, buffers, 10);
   EXPECT_EQ((*blocks.Next())->lines, 10u);
 }
 
 TEST(LineBlocksTest, HandsOutWhatCameBeforeAnError) {
   FailingSource source;
-  LineBlocks blocks(source);
+  LineBuffers buffers;
+  LineBlocks blocks(source, buffers);
   EXPECT_EQ((*blocks.Next())->lines, 1u);
   EXPECT_EQ(blocks.Next().status().message(), "the disk is gone");
 }

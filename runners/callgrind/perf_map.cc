@@ -49,7 +49,8 @@ CodeName ParseName(std::string_view text) {
 
 absl::StatusOr<PerfMap> PerfMap::Read(ByteSource& source) {
   PerfMap map;
-  LineBlocks blocks(source);
+  LineBuffers buffers;
+  LineBlocks blocks(source, buffers);
   while (true) {
     ASSIGN_OR_RETURN(const LineBlock* const block, blocks.Next());
     if (block == nullptr) return map;

@@ -55,8 +55,17 @@ std::string Quoted(std::string_view text) {
 
 }  // namespace
 
-ProfileReader::ProfileReader(ByteSource& source, const std::string& name, size_t block_size)
-    : blocks_(source, block_size), name_(name) {}
+ProfileReader::ProfileReader(ByteSource& source, const std::string& name,
+                             const ProfileReaderOptions& options)
+    : own_buffers_(options.buffers == nullptr ? std::make_unique<LineBuffers>() : nullptr),
+      blocks_(source, options.buffers == nullptr ? *own_buffers_ : *options.buffers,
+              options.block_size),
+      name_(name),
+      frames_(options.frames == nullptr ? own_frames_ : *options.frames),
+      lines_before_(options.lines_before.value_or(0)),
+      body_(frames_),
+      recognised_(options.lines_before.has_value()),
+      highest_number_(options.highest_number) {}
 
 std::string ProfileReader::Place(int64_t line) const { return absl::StrCat(name_, ":", line); }
 
@@ -128,6 +137,7 @@ void ProfileReader::TakeFileHead(std::string_view line) {
     header_.command = std::string(*command);
   } else if (const auto number = After(line, "part:")) {
     BeginPart(NumberIn(*number).value_or(1));
+    next_.forged = !NumberIn(*number).has_value();
   } else if (Starts(line, kTrigger) || Starts(line, "positions:") || Starts(line, "events:")) {
     BeginPart(1);
     TakeHead(line);
@@ -202,8 +212,13 @@ void ProfileReader::TakePositions(std::string_view rest) {
 }
 
 void ProfileReader::TakeEvents(std::string_view rest) {
-  next_.events.clear();
-  for (const std::string_view event : Words(rest)) next_.events.emplace_back(event);
+  // The same in nearly every part.
+  if (rest != events_text_ || events_.empty()) {
+    events_.clear();
+    for (const std::string_view event : Words(rest)) events_.emplace_back(event);
+    events_text_ = std::string(rest);
+  }
+  next_.events = events_;
 }
 
 void ProfileReader::TakeTotals(std::string_view rest) {

@@ -20,8 +20,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -50,6 +53,7 @@ struct ProfilePart {
   // Of the first event: by function, without what it calls, and in sum.
   std::vector<FrameCost> costs;
   uint64_t cost_total = 0;
+  // A pair of functions may be there several times.
   std::vector<ProfileCall> calls;
   // Lines of the format stood in the trigger: costs may be the text's.
   bool forged = false;
@@ -59,22 +63,53 @@ struct ProfilePart {
   std::string fault;
 };
 
-// Not thread-safe. Memory: three blocks, the distinct functions of the file, and the distinct calls
-// of the part that has most; never the file.
-class ProfileReader {
+// Parts in order. Not thread-safe.
+class PartSource {
  public:
-  // The source outlives this. `name` is for errors.
-  ProfileReader(ByteSource& source, const std::string& name, size_t block_size = kBlockSize);
+  virtual ~PartSource() = default;
 
   // Reads the next part; false at the end. INVALID_ARGUMENT if this is no Callgrind profile.
   // DATA_LOSS if it ends in the middle of a part, which is named; the parts before it stand.
-  absl::StatusOr<bool> Next();
+  virtual absl::StatusOr<bool> Next() = 0;
 
   // The last one that Next has read.
-  const ProfilePart& part() const { return part_; }
-  const ProfileHeader& header() const { return header_; }
+  virtual const ProfilePart& part() const = 0;
+  // As far as it was read.
+  virtual const ProfileHeader& header() const = 0;
   // Names of frames.
-  const FrameTable& frames() const { return body_.frames(); }
+  virtual const FrameTable& frames() const = 0;
+};
+
+struct ProfileReaderOptions {
+  size_t block_size = kBlockSize;
+  // What to know of a file whose reading begins with a line `part:`: the lines before it, and the
+  // highest number of a part among them.
+  std::optional<int64_t> lines_before = {};
+  uint64_t highest_number = 0;
+  // Where functions are numbered; outlives the reader. Null: a table of its own.
+  FrameTable* frames = nullptr;
+  // What one reader after another may work in; outlives them. Null: buffers of its own.
+  LineBuffers* buffers = nullptr;
+};
+
+// Memory: two blocks, the distinct functions of the file, and the distinct calls of the part that
+// has most; never the file.
+class ProfileReader : public PartSource {
+ public:
+  // The source outlives this. `name` is for errors.
+  ProfileReader(ByteSource& source, const std::string& name,
+                const ProfileReaderOptions& options = {});
+
+  absl::StatusOr<bool> Next() override;
+  const ProfilePart& part() const override { return part_; }
+  const ProfileHeader& header() const override { return header_; }
+  const FrameTable& frames() const override { return frames_; }
+
+  ProfilePart TakePart() { return std::move(part_); }
+  // Whether a name was abbreviated: what follows may depend on it.
+  bool abbreviates() const { return body_.abbreviates(); }
+  // How many were read, at the end.
+  int64_t lines() const { return lines_before_; }
 
  private:
   // Where the next line stands.
@@ -97,8 +132,11 @@ class ProfileReader {
   void FinishPart();
   std::string Place(int64_t line) const;
 
+  const std::unique_ptr<LineBuffers> own_buffers_;
   LineBlocks blocks_;
   const std::string name_;
+  FrameTable own_frames_;
+  FrameTable& frames_;
   const LineBlock* block_ = nullptr;
   size_t at_ = 0;
   int64_t lines_before_ = 0;  // in blocks before this one
@@ -108,6 +146,9 @@ class ProfileReader {
   Phase phase_ = Phase::kFileHead;
   bool recognised_ = false;
   bool done_ = false;
+  // The last line of events, and their names.
+  std::string events_text_;
+  std::vector<std::string> events_;
   uint64_t highest_number_ = 0;
   ProfileHeader header_;
   ProfilePart part_;

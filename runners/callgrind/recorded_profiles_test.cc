@@ -15,7 +15,8 @@ constexpr char kFolder[] = "fixtures/recorded/codspeed/";
 ReadParts ReadRecorded(const std::string& file) {
   const auto source = OpenByteSource(kFolder + file);
   EXPECT_TRUE(source.ok()) << source.status();
-  ReadParts read = ReadAllParts(**source);
+  ProfileReader reader(**source, file);
+  ReadParts read = ReadAllParts(reader);
   EXPECT_TRUE(read.status.ok()) << read.status;
   return read;
 }

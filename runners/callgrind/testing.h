@@ -4,13 +4,16 @@
 #define BENCHCELL_RUNNERS_CALLGRIND_TESTING_H_
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "runners/base/files.h"
 #include "runners/callgrind/profile_reader.h"
 #include "runners/compare/byte_source.h"
 
@@ -38,6 +41,16 @@ class MemorySource : public ByteSource {
 inline constexpr char kFileHead[] =
     "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\npid: 7\ncmd:  node a.js\n";
 
+// A new file of this test with such content; its path.
+inline std::string TemporaryFile(const std::string& content) {
+  const std::filesystem::path folder =
+      std::filesystem::path(std::getenv("TEST_TMPDIR")) /
+      testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::filesystem::create_directories(folder);
+  EXPECT_TRUE(WriteFile(folder / "7.out", content).ok());
+  return (folder / "7.out").string();
+}
+
 // A part as Callgrind writes it, with one event more than totals usually have.
 inline std::string PartText(int number, const std::string& trigger, const std::string& body,
                             const std::string& totals) {
@@ -58,9 +71,8 @@ struct ReadParts {
   absl::Status status;
 };
 
-inline ReadParts ReadAllParts(ByteSource& source, size_t block_size = kBlockSize) {
+inline ReadParts ReadAllParts(PartSource& reader) {
   ReadParts read;
-  ProfileReader reader(source, "7.out", block_size);
   const auto name = [&reader](uint32_t frame) {
     const FrameTable& frames = reader.frames();
     const std::string& object = frames.object_name(frames.object(frame));
@@ -84,7 +96,8 @@ inline ReadParts ReadAllParts(ByteSource& source, size_t block_size = kBlockSize
 
 inline ReadParts ReadText(const std::string& text, size_t block_size = kBlockSize) {
   MemorySource source(text);
-  return ReadAllParts(source, block_size);
+  ProfileReader reader(source, "7.out", {.block_size = block_size, .lines_before = {}});
+  return ReadAllParts(reader);
 }
 
 }  // namespace benchcell

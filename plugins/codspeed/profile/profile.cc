@@ -17,6 +17,7 @@
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/callgrind/perf_map.h"
+#include "runners/callgrind/profile_file_reader.h"
 #include "runners/compare/byte_source.h"
 
 namespace benchcell::codspeed {
@@ -72,7 +73,8 @@ absl::Status AddProcess(const ProcessFiles& files, UriCounter& uris, Facts& fact
                      OpenByteSource(files.perf_map->path));
     ASSIGN_OR_RETURN(map, PerfMap::Read(*source));
   }
-  ASSIGN_OR_RETURN(const std::unique_ptr<ByteSource> source, OpenByteSource(files.profile.path));
+  ASSIGN_OR_RETURN(const std::unique_ptr<PartSource> source,
+                   OpenProfile(files.profile.path, files.profile.name));
   ASSIGN_OR_RETURN(SimulatedProcess process,
                    ReadSimulation(*source, files.profile.name, map.has_value() ? &*map : nullptr));
   facts.Add("valgrind", process.valgrind);

@@ -39,8 +39,8 @@ std::string Shown(const std::string& uri) {
 
 class ProcessReader {
  public:
-  ProcessReader(ByteSource& source, const std::string& name, const PerfMap* map)
-      : reader_(source, name), name_(name), map_(map) {}
+  ProcessReader(PartSource& source, const std::string& name, const PerfMap* map)
+      : reader_(source), name_(name), map_(map) {}
 
   absl::StatusOr<SimulatedProcess> Read() {
     absl::StatusOr<bool> any = reader_.Next();
@@ -155,7 +155,7 @@ class ProcessReader {
     process_.troubles.push_back({kind, std::move(message)});
   }
 
-  ProfileReader reader_;
+  PartSource& reader_;
   const std::string name_;
   const PerfMap* const map_;
   SimulatedProcess process_;
@@ -167,7 +167,7 @@ class ProcessReader {
 
 }  // namespace
 
-absl::StatusOr<SimulatedProcess> ReadSimulation(ByteSource& source, const std::string& name,
+absl::StatusOr<SimulatedProcess> ReadSimulation(PartSource& source, const std::string& name,
                                                 const PerfMap* map) {
   return ProcessReader(source, name, map).Read();
 }

@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "plugins/codspeed/profile/profile.h"
 #include "runners/callgrind/perf_map.h"
-#include "runners/compare/byte_source.h"
+#include "runners/callgrind/profile_reader.h"
 
 namespace benchcell::codspeed {
 
@@ -22,9 +22,9 @@ struct SimulatedProcess {
   std::string processor;  // as far as the object files tell
 };
 
-// `name` is the file's, for messages; `map` may be null. INVALID_ARGUMENT if it is no Callgrind
-// profile.
-absl::StatusOr<SimulatedProcess> ReadSimulation(ByteSource& source, const std::string& name,
+// Reads all parts. `name` is the file's, for messages; `map` may be null. INVALID_ARGUMENT if it is
+// no Callgrind profile.
+absl::StatusOr<SimulatedProcess> ReadSimulation(PartSource& source, const std::string& name,
                                                 const PerfMap* map);
 
 }  // namespace benchcell::codspeed

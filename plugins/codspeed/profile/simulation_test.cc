@@ -24,7 +24,8 @@ std::string End(int number, const std::string& body = "", const std::string& tot
 
 SimulatedProcess Read(const std::string& text) {
   MemorySource source(text);
-  absl::StatusOr<SimulatedProcess> process = ReadSimulation(source, "7.out", nullptr);
+  ProfileReader reader(source, "7.out");
+  absl::StatusOr<SimulatedProcess> process = ReadSimulation(reader, "7.out", nullptr);
   EXPECT_TRUE(process.ok()) << process.status();
   return *std::move(process);
 }
@@ -132,7 +133,8 @@ TEST(SimulationTest, KnowsTheEventsOfCodSpeedsValgrind) {
 
 TEST(SimulationTest, RefusesOtherFiles) {
   MemorySource source("hello\n");
-  EXPECT_EQ(ReadSimulation(source, "7.out", nullptr).status().code(),
+  ProfileReader reader(source, "7.out");
+  EXPECT_EQ(ReadSimulation(reader, "7.out", nullptr).status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 
