@@ -92,8 +92,8 @@ TEST_F(SurroundingsTest, AMachineThatAllowsFewerDescriptorsIsTold) {
 
 TEST_F(SurroundingsTest, TheNiceValueIsNoneOrTold) {
   std::map<std::string, std::string> found = Found();
-  EXPECT_EQ(found["nice"], std::to_string(getpriority(PRIO_PROCESS, 0)))
-      << "this test is started with none";
+  EXPECT_EQ(found["nice"], std::to_string(std::max(0, getpriority(PRIO_PROCESS, 0))))
+      << "this test is started with none, or is ahead of others";
   // In a process of its own, since a nice value can't be taken back.
   const pid_t child = fork();
   if (child == 0) {
