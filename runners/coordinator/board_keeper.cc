@@ -17,7 +17,58 @@ std::tuple<std::string, uint32_t, uint32_t> TupleOf(const BlockKey& key) {
   return {key.run_id, key.cell, key.round};
 }
 
+// Steps of a block under one fencing token, in the order in which they can follow each other.
+int StepOf(const BlockRow& row) {
+  switch (row.state) {
+    case BlockState::kLeased:
+      return 0;
+    case BlockState::kDone:
+      return 1;
+    case BlockState::kPending:
+      return 2;
+  }
+  return 0;
+}
+
+// Of two states of a block.
+bool IsNewer(const BlockRow& row, const BlockRow& than) {
+  return std::make_tuple(row.fencing_token, StepOf(row), row.lease_expires) >
+         std::make_tuple(than.fencing_token, StepOf(than), than.lease_expires);
+}
+
 }  // namespace
+
+// One read of the store, from before it begins until what was read is on the board.
+class BoardKeeper::Reading {
+ public:
+  explicit Reading(BoardKeeper& keeper) : keeper_(keeper) {
+    const std::lock_guard<std::mutex> lock(keeper_.mutex_);
+    ++keeper_.readings_;
+    begin_ = keeper_.meanwhile_.size();
+  }
+  ~Reading() {
+    const std::lock_guard<std::mutex> lock(keeper_.mutex_);
+    if (--keeper_.readings_ == 0) keeper_.meanwhile_.clear();
+  }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+
+  // With the keeper's mutex held, once what was read is on the board.
+  void PutWhatChanged() {
+    for (size_t i = begin_; i < keeper_.meanwhile_.size(); ++i) {
+      keeper_.PutIfNewer(keeper_.meanwhile_[i]);
+    }
+  }
+  // The same, for reads that began earlier and end later.
+  void TellOthers(const std::vector<BlockRow>& rows) {
+    if (keeper_.readings_ == 1) return;
+    keeper_.meanwhile_.insert(keeper_.meanwhile_.end(), rows.begin(), rows.end());
+  }
+
+ private:
+  BoardKeeper& keeper_;
+  size_t begin_ = 0;
+};
 
 BoardKeeper::BoardKeeper(Store& store, Clock clock, Seconds seconds)
     : store_(store), clock_(std::move(clock)), seconds_(std::move(seconds)) {}
@@ -72,6 +123,7 @@ absl::Status BoardKeeper::Reread() {
 }
 
 absl::Status BoardKeeper::ReadAll() {
+  Reading reading(*this);
   ASSIGN_OR_RETURN(std::vector<BlockRow> rows, store_.ActiveBlocks());
   // Blocks of one run stand together.
   std::vector<std::pair<std::string, std::vector<BlockRow>>> runs;
@@ -87,10 +139,12 @@ absl::Status BoardKeeper::ReadAll() {
   for (const auto& [run_id, blocks] : runs) board.PutRun(run_id, blocks, seconds[run_id]);
   const std::lock_guard<std::mutex> lock(mutex_);
   board_ = std::move(board);
+  reading.PutWhatChanged();
   return absl::OkStatus();
 }
 
 absl::Status BoardKeeper::Reload(const std::string& run_id) {
+  Reading reading(*this);
   ASSIGN_OR_RETURN(const std::vector<v1::RunSummary> runs, store_.ListRuns());
   const bool active = std::any_of(runs.begin(), runs.end(), [&](const v1::RunSummary& run) {
     return run.id() == run_id && run.state() == v1::ACTIVE;
@@ -103,11 +157,20 @@ absl::Status BoardKeeper::Reload(const std::string& run_id) {
   ASSIGN_OR_RETURN(const std::vector<double> seconds, seconds_(run_id));
   const std::lock_guard<std::mutex> lock(mutex_);
   board_.PutRun(run_id, rows, seconds);
+  reading.PutWhatChanged();
+  reading.TellOthers(rows);
   return absl::OkStatus();
 }
 
 void BoardKeeper::Put(const BlockRow& row) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (readings_ > 0) meanwhile_.push_back(row);
+  PutIfNewer(row);
+}
+
+void BoardKeeper::PutIfNewer(const BlockRow& row) {
+  const BlockRow* now = board_.Find(row.key);
+  if (now == nullptr || IsNewer(*now, row)) return;
   board_.Put(row);
   const BlockBoard::Run* run = board_.FindRun(row.key.run_id);
   // The store has made it COMPLETE.

@@ -3,10 +3,13 @@
 // What this coordinator changes is put on the board at once; what others change is read anew when
 // the store says that something did, at most as often as kRefresh (the more there is to read, the
 // less often). The store has the last word: a block that the board has wrong is refused there.
+// What changes while it is read may be missing in what was read, and is put on top of that: a board
+// that went back to what was would hand out blocks anew and miss leases that are held.
 
 #ifndef BENCHCELL_RUNNERS_COORDINATOR_BOARD_KEEPER_H_
 #define BENCHCELL_RUNNERS_COORDINATOR_BOARD_KEEPER_H_
 
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -46,7 +49,7 @@ class BoardKeeper {
   // Reads a run anew; takes it off the board if it isn't active any more.
   absl::Status Reload(const std::string& run_id);
 
-  // After a change that this coordinator made.
+  // After a change that this coordinator made. Nothing happens if the board knows a later one.
   void Put(const BlockRow& row);
   void RemoveRun(const std::string& run_id);
 
@@ -68,9 +71,12 @@ class BoardKeeper {
   void Release(const BlockKey& key);
 
  private:
+  class Reading;
+
   absl::Status ReadAll();
   // With mutex_ held.
   bool IsDue(uint64_t newest) const;
+  void PutIfNewer(const BlockRow& row);
 
   Store& store_;
   const Clock clock_;
@@ -84,6 +90,9 @@ class BoardKeeper {
   BlockBoard board_;
   std::set<std::tuple<std::string, uint32_t, uint32_t>> reserved_;
   bool is_reading_ = false;
+  // Reads in progress, and what was put on the board while there was one.
+  size_t readings_ = 0;
+  std::vector<BlockRow> meanwhile_;
   // Changes of the store that the board has seen, and when it may look again.
   uint64_t seen_ = 0;
   absl::Time next_read_ = absl::InfinitePast();

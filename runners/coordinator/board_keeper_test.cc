@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "runners/base/files.h"
 #include "runners/coordinator/testing.h"
 #include "runners/store/sqlite_store.h"
@@ -22,7 +27,12 @@ class BoardKeeperTest : public testing::Test {
     ASSERT_TRUE(RemoveAll(folder_).ok());
     store_ = *SqliteStore::Open(folder_ / "store.db", {});
     keeper_ = std::make_unique<BoardKeeper>(
-        *store_, [this] { return now_; }, [](const std::string&) { return std::vector<double>(); });
+        *store_, [this] { return now_; },
+        [this](const std::string&) {
+          // In the middle of a read: the store's rows are there, the board doesn't have them yet.
+          if (const auto then = std::exchange(while_reading_, nullptr)) then();
+          return std::vector<double>();
+        });
   }
 
   void Create(const std::string& id) {
@@ -43,6 +53,7 @@ class BoardKeeperTest : public testing::Test {
 
   std::filesystem::path folder_;
   absl::Time now_ = kNow;
+  std::function<void()> while_reading_;
   std::unique_ptr<SqliteStore> store_;
   std::unique_ptr<BoardKeeper> keeper_;
 };
@@ -67,6 +78,75 @@ TEST_F(BoardKeeperTest, OwnChangesAreThereAtOnce) {
   EXPECT_EQ(keeper_->Find({"run", 0, 0})->state, BlockState::kDone);
   keeper_->Put(Done(1, 0, "a"));
   EXPECT_THAT(keeper_->ActiveRuns(), IsEmpty()) << "it is complete";
+}
+
+TEST_F(BoardKeeperTest, WhatChangesWhileAllIsReadStays) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  now_ += BoardKeeper::kRefresh;
+  while_reading_ = [this] { keeper_->Put(Leased(0, 0, "a", 1, kLater)); };
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  EXPECT_EQ(keeper_->Find({"run", 0, 0})->state, BlockState::kLeased);
+  EXPECT_EQ(keeper_->Find({"run", 1, 0})->state, BlockState::kPending);
+}
+
+TEST_F(BoardKeeperTest, WhatChangesWhileARunIsReadStays) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  while_reading_ = [this] {
+    keeper_->Put(Leased(0, 0, "a", 1, kLater));
+    keeper_->Put(Done(0, 0, "a"));
+  };
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  EXPECT_EQ(keeper_->Find({"run", 0, 0})->state, BlockState::kDone);
+}
+
+TEST_F(BoardKeeperTest, ARunThatIsCompletedWhileItIsReadLeavesTheBoard) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  while_reading_ = [this] {
+    for (uint32_t cell = 0; cell < 2; ++cell) keeper_->Put(Done(cell, 0, "a"));
+  };
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  EXPECT_THAT(keeper_->ActiveRuns(), IsEmpty());
+}
+
+TEST_F(BoardKeeperTest, AReadThatBeganEarlierUndoesNoLaterOne) {
+  Create("run");
+  while_reading_ = [this] {
+    ASSERT_TRUE(store_->Lease({"run", 0, 0}, {"a", 1, kLater}).ok());
+    ASSERT_TRUE(keeper_->Reload("run").ok());
+  };
+  ASSERT_TRUE(keeper_->Refresh().ok());
+  EXPECT_EQ(keeper_->Find({"run", 0, 0})->state, BlockState::kLeased);
+}
+
+TEST_F(BoardKeeperTest, WhatChangedBeforeAReadIsAsTheStoreHasIt) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  keeper_->Put(Leased(0, 0, "a", 1, kLater));
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  EXPECT_EQ(keeper_->Find({"run", 0, 0})->state, BlockState::kPending);
+}
+
+TEST_F(BoardKeeperTest, ABlockGoesOnAndNotBack) {
+  Create("run");
+  ASSERT_TRUE(keeper_->Reload("run").ok());
+  const BlockRow leased = Leased(0, 0, "a", 1, kLater);
+  BlockRow renewed = leased;
+  renewed.lease_expires += absl::Seconds(1);
+  BlockRow requeued = leased;
+  requeued.state = BlockState::kPending;
+  const std::vector<BlockRow> steps = {leased, renewed, Done(0, 0, "a"), requeued,
+                                       Leased(0, 0, "b", 2, kEarlier)};
+  for (size_t i = 0; i < steps.size(); ++i) {
+    keeper_->Put(steps[i]);
+    for (size_t j = 0; j < i; ++j) keeper_->Put(steps[j]);
+    const BlockRow now = *keeper_->Find({"run", 0, 0});
+    EXPECT_EQ(now.state, steps[i].state) << i;
+    EXPECT_EQ(now.fencing_token, steps[i].fencing_token) << i;
+    EXPECT_EQ(now.lease_expires, steps[i].lease_expires) << i;
+  }
 }
 
 TEST_F(BoardKeeperTest, ARunThatIsNotActiveLeavesTheBoard) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "runners/base/status_macros.h"
 #include "runners/coordinator/coordinator.h"
@@ -53,9 +54,10 @@ absl::Status Coordinator::LeaseNext(const AgentView& agent, const v1::Machine& m
   choice.most = kCandidates;
   const std::vector<BlockKey> candidates = board_.Reserve(agent, choice);
   if (candidates.empty()) return absl::OkStatus();
+  // Not before the board has it: the next one would be offered the same block.
+  const absl::Cleanup release = [&] { board_.Release(candidates.front()); };
   const LeaseTerms terms = {machine.id(), machine.epoch(), parts_.clock() + options_.lease};
   const absl::StatusOr<std::optional<ClaimedBlock>> claimed = parts_.store.Claim(candidates, terms);
-  board_.Release(candidates.front());
   RETURN_IF_ERROR(claimed.status());
   // The board was wrong about all of them.
   if (!claimed->has_value()) return board_.Reload(candidates.front().run_id);
