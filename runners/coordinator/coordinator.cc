@@ -20,6 +20,9 @@ namespace {
 
 // How often whoever waits for a change looks for those that others made in the store.
 constexpr auto kLookEvery = std::chrono::milliseconds(100);
+// The more idle agents there are, the less often each of them asks: a thousand times a second in
+// all.
+constexpr absl::Duration kIdlePerAgent = absl::Milliseconds(1);
 
 std::string NameOf(const v1::Machine& machine) {
   return machine.name().empty() ? machine.id() : machine.name();
@@ -223,7 +226,8 @@ absl::StatusOr<v1::DesiredState> Coordinator::Answer(const v1::AgentState& state
   ASSIGN_OR_RETURN(const LeaseReview review, Review(agent));
   RETURN_IF_ERROR(TakeBack(review.lost));
   v1::DesiredState desired;
-  *desired.mutable_synchronize_after() = ToProtoDuration(options_.idle);
+  *desired.mutable_synchronize_after() = ToProtoDuration(std::max(
+      options_.idle, kIdlePerAgent * machines_.CountSeen(parts_.clock() - options_.lease)));
   if (review.held.has_value()) {
     BlockRow held = *review.held;
     held.lease_expires = parts_.clock() + options_.lease;

@@ -401,6 +401,17 @@ TEST_F(CoordinatorTest, ChangedFactsOpenAnEpoch) {
   EXPECT_EQ(second.epoch(), 2u);
 }
 
+TEST_F(CoordinatorTest, ManyIdleAgentsAskLessOften) {
+  const auto pause = [&](int machine) {
+    return ToDuration(Synchronize(absl::StrCat("m", machine))->synchronize_after());
+  };
+  EXPECT_EQ(pause(0), absl::Milliseconds(200));
+  for (int i = 1; i < 299; ++i) pause(i);
+  EXPECT_EQ(pause(299), absl::Milliseconds(300));
+  now_ += absl::Seconds(61);
+  EXPECT_EQ(pause(0), absl::Milliseconds(200)) << "the others are away";
+}
+
 TEST_F(CoordinatorTest, RunsAreFoundByTheBeginningOfTheirName) {
   EXPECT_EQ(coordinator_->GetRun("latest").status().code(), absl::StatusCode::kNotFound);
   const std::string id = Submit();

@@ -19,6 +19,8 @@ namespace {
 
 // Half of what runners/cli/lab_channel.cc asks.
 constexpr int kPingIntervalMs = 10'000;
+// Threads that wait for the next call, for each processor.
+constexpr int kThreadsKept = 16;
 
 class GrpcLabServer : public LabServer {
  public:
@@ -43,6 +45,9 @@ class GrpcLabServer : public LabServer {
     std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> auditors;
     auditors.push_back(gate_->MakeAuditor());
     builder.experimental().SetInterceptorCreators(std::move(auditors));
+    // Calls wait for the disk, many at a time, and gRPC would start a thread for each and end it
+    // after it.
+    builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::MAX_POLLERS, kThreadsKept);
     // A run with its samples can be larger than gRPC's default.
     builder.SetMaxReceiveMessageSize(-1);
     // gRPC takes clients that ask whether it is still there for attackers, unless it is told how

@@ -14,7 +14,11 @@ class RunChoice {
   RunChoice(const BlockBoard::Run& run, const AgentView& agent, const Choice& choice)
       : run_(run), choice_(choice) {
     if (const auto own = run.bound.find({agent.machine, agent.epoch}); own != run.bound.end()) {
-      for (const uint32_t position : own->second) Add(0, position);
+      for (const uint32_t position : own->second) {
+        // Rounds follow each other by position: what comes behind so many is worse than they.
+        if (ranked_.size() == choice.most) break;
+        Add(0, position);
+      }
     }
     size_t looked_at = 0;
     if (choice.longest_first) {

@@ -28,7 +28,7 @@ bool All(const std::string&) { return true; }
 std::vector<std::string> Offered(const BlockBoard& board, const AgentView& agent = kIdleA,
                                  Choice choice = {}) {
   if (!choice.may_take) choice.may_take = All;
-  choice.most = 10;
+  if (choice.most == 1) choice.most = 10;
   std::vector<std::string> offered;
   for (const BlockKey& key : Candidates(board, agent, choice)) {
     offered.push_back(std::to_string(key.cell) + "." + std::to_string(key.round));
@@ -110,6 +110,18 @@ TEST(CandidatesTest, LongestFirstWithinARound) {
       Offered(BoardOf({Done(0, 0, "a"), Pending(1, 0), Pending(2, 0), Pending(0, 1)}, {100, 1, 2}),
               kIdleA, choice),
       ElementsAre("2.0", "1.0", "0.1"));
+}
+
+TEST(CandidatesTest, TheBestAreOfferedOfMoreThanAreAskedFor) {
+  std::vector<BlockRow> rows = {Pending(0, 0), Done(1, 0, "a"), Done(2, 0, "a")};
+  for (uint32_t round = 1; round < 4; ++round) {
+    for (uint32_t cell = 0; cell < 3; ++cell) rows.push_back(Pending(cell, round));
+  }
+  Choice choice;
+  choice.most = 3;
+  EXPECT_THAT(Offered(BoardOf(rows), kIdleA, choice), ElementsAre("0.0", "1.1", "2.1"));
+  choice.is_taken = [](const BlockKey& key) { return key.round == 1 || key.cell == 0; };
+  EXPECT_THAT(Offered(BoardOf(rows), kIdleA, choice), ElementsAre("1.2", "2.2", "1.3"));
 }
 
 std::vector<uint32_t> StrandedCells(const BlockBoard& board, const AgentView& agent,

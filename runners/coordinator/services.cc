@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "absl/time/clock.h"
 #include "runners/coordinator/status_grpc.h"
 
 namespace benchcell {
@@ -11,6 +12,8 @@ namespace {
 
 // How long a watcher waits for a change before it looks whether its client is still there.
 constexpr absl::Duration kWatchPatience = absl::Seconds(1);
+// People watch: in a large lab much happens between two glances, and each is the state of all.
+constexpr absl::Duration kWatchPace = absl::Milliseconds(100);
 
 // Puts a value into the response, or gives back the error.
 template <typename T>
@@ -41,6 +44,7 @@ grpc::Status ExperimentsService::Watch(grpc::ServerContext* context,
     if (!progress.ok()) return ToGrpc(progress.status());
     if (!writer->Write(*progress)) break;
     if (progress->state() != v1::ACTIVE) return grpc::Status::OK;
+    absl::SleepFor(kWatchPace);
     coordinator_.WaitForChange(seen, kWatchPatience);
   }
   return grpc::Status(grpc::StatusCode::CANCELLED, "the watcher left");
