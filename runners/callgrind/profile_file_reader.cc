@@ -62,14 +62,12 @@ absl::StatusOr<std::unique_ptr<PartSource>> OpenProfile(const std::string& path,
 }
 
 ProfileFileReader::ProfileFileReader(const Chunking& chunking)
-    : chunking_(chunking), numbers_(chunking.workers) {
-  for (size_t i = 0; i < chunking.workers; ++i) {
-    workers_.push_back(std::make_unique<ChunkWorker>(chunking, i));
-  }
-}
+    : chunking_(chunking),
+      workers_(std::make_unique<ChunkWorkers>(chunking)),
+      numbers_(chunking.workers) {}
 
 ProfileFileReader::~ProfileFileReader() {
-  workers_.clear();
+  workers_.reset();
   close(chunking_.descriptor);
 }
 
@@ -90,28 +88,26 @@ absl::StatusOr<bool> ProfileFileReader::NextChunk() {
   current_ = {};
   given_out_ = 0;
   if (chunk_ == chunking_.chunks()) return false;
-  const size_t worker = chunk_ % workers_.size();
   ++chunk_;
-  ASSIGN_OR_RETURN(ChunkResult chunk, workers_[worker]->Take());
+  ASSIGN_OR_RETURN(ChunkResult chunk, workers_->Take());
   if (!chunk.clean) {
     ReadInARow(chunk.begin);
   } else {
-    Merge(std::move(chunk), worker);
+    Merge(std::move(chunk));
   }
   return true;
 }
 
-void ProfileFileReader::Merge(ChunkResult chunk, size_t worker) {
+void ProfileFileReader::Merge(ChunkResult chunk) {
   for (const auto& [object, function] : chunk.new_frames) {
-    numbers_[worker].push_back(frames_.Frame(frames_.Object(object), function));
+    numbers_[chunk.worker].push_back(frames_.Frame(frames_.Object(object), function));
   }
   if (chunk.begin == 0) header_ = chunk.header;
   current_ = std::move(chunk);
-  current_worker_ = worker;
 }
 
 void ProfileFileReader::GiveOut(ProfilePart part) {
-  const std::vector<uint32_t>& numbers = numbers_[current_worker_];
+  const std::vector<uint32_t>& numbers = numbers_[current_.worker];
   for (FrameCost& cost : part.costs) cost.frame = numbers[cost.frame];
   for (ProfileCall& call : part.calls) {
     call.caller = numbers[call.caller];
@@ -124,7 +120,7 @@ void ProfileFileReader::GiveOut(ProfilePart part) {
 }
 
 void ProfileFileReader::ReadInARow(uint64_t begin) {
-  workers_.clear();
+  workers_.reset();
   rest_ =
       std::make_unique<FilePart>(chunking_.descriptor, chunking_.name, begin, chunking_.file_size);
   ProfileReaderOptions options;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runners/callgrind/chunk_worker.h"
+#include "runners/callgrind/chunk_workers.h"
 #include "runners/callgrind/profile_reader.h"
 
 namespace benchcell {
@@ -27,7 +27,7 @@ struct ProfileFileOptions {
   // are read by the caller's thread alone.
   size_t threads = 0;
   // Memory is three chunks' parts for each thread.
-  uint64_t chunk_size = uint64_t{1} << 21;
+  uint64_t chunk_size = uint64_t{1} << 20;
 };
 inline constexpr size_t kMostThreads = 4;
 
@@ -52,18 +52,17 @@ class ProfileFileReader : public PartSource {
  private:
   // Takes the next chunk; false at the end of the file.
   absl::StatusOr<bool> NextChunk();
-  void Merge(ChunkResult chunk, size_t worker);
+  void Merge(ChunkResult chunk);
   // Reads on from there in a row.
   void ReadInARow(uint64_t begin);
   absl::StatusOr<bool> NextInARow();
   void GiveOut(ProfilePart part);
 
   const Chunking chunking_;
-  std::vector<std::unique_ptr<ChunkWorker>> workers_;
-  // The frames of each worker, as they are numbered here.
+  std::unique_ptr<ChunkWorkers> workers_;
+  // The frames of each thread, as they are numbered here.
   std::vector<std::vector<uint32_t>> numbers_;
   uint64_t chunk_ = 0;
-  size_t current_worker_ = 0;
   ChunkResult current_;
   size_t given_out_ = 0;
   int64_t lines_ = 0;

@@ -5,11 +5,12 @@
 //   bazel run //tests/perf:profile_speed -- 20      # MB
 //
 // Held against: no less than half of the speed of wc -l, at least 20 times that of
-// callgrind_annotate. Each is a process of its own (the reader is this program again), they take
-// turns, and what is shown is the median of the repetitions: the time that passed, and what they
-// took of the processors. The reader has a thread for each processor, up to four: on a machine that
-// does other things at the same time it takes longer, while wc finds a processor. The file is in
-// the page cache. Without callgrind_annotate (package valgrind), its part is left out.
+// callgrind_annotate. Each is a process of its own, they take turns, and what is shown is the
+// median of the repetitions: the time that passed, and what they took of the processors. The
+// reader's is a copy of this one, as long as it reads: what its program takes to be loaded says
+// nothing of that. The reader has a thread for each processor, up to four: on a machine that does
+// other things at the same time it takes longer, while wc finds a processor. The file is in the
+// page cache. Without callgrind_annotate (package valgrind), its part is left out.
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -20,9 +21,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,20 +51,13 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// Runs a command with its output thrown away, and adds how long it took.
-void Run(const std::vector<std::string>& command, Times& times) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+// Runs something in a process of its own, which ends with what it returns, and adds how long it
+// took.
+void Run(const std::function<int()>& work, Times& times) {
+  std::fflush(stdout);
   const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
-  if (child == 0) {
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-    execvp(words[0], words.data());
-    _exit(127);
-  }
+  if (child == 0) _exit(work());
   int status = 0;
   rusage usage;
   wait4(child, &status, 0, &usage);
@@ -75,6 +69,20 @@ void Run(const std::vector<std::string>& command, Times& times) {
   times.processor_ms.push_back(ms(usage.ru_utime) + ms(usage.ru_stime));
   times.peak_kib = std::max(times.peak_kib, usage.ru_maxrss);
   times.good = times.good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// A command with its output thrown away.
+std::function<int()> Command(const std::vector<std::string>& command) {
+  return [command] {
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    execvp(words[0], words.data());
+    return 127;
+  };
 }
 
 // What a profile is read for: every part, whose costs have to sum up.
@@ -97,25 +105,35 @@ void Print(const char* name, const Times& times) {
               times.good ? "" : "   FAILED");
 }
 
-int Main(const std::string& self, uint64_t megabytes) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / "benchcell-profile-speed";
-  std::filesystem::create_directories(folder);
-  const std::string file = folder / "24330.out";
+int Main(uint64_t megabytes) {
+  // Another one may run at the same time.
+  std::string folder = std::filesystem::temp_directory_path() / "benchcell-profile-speed-XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) {
+    std::perror(folder.c_str());
+    return 1;
+  }
+  const std::string file = folder + "/24330.out";
   WrittenProfile written;
   {
     std::ofstream stream(file, std::ios::binary);
     written =
         WriteProfile(megabytes * 1000000, [&stream](std::string_view text) { stream << text; });
+    stream.flush();
+    if (!stream) {
+      std::fprintf(stderr, "can't write %s\n", file.c_str());
+      return 1;
+    }
   }
   std::printf("%.1f MB, %llu parts\n", static_cast<double>(written.bytes) / 1e6,
               static_cast<unsigned long long>(written.parts));
   const bool annotates = std::system("command -v callgrind_annotate > /dev/null") == 0;
   Times lines, reader, annotate;
   for (int round = 0; round < kRounds; ++round) {
-    Run({"wc", "-l", file}, lines);
-    Run({self, "--read", file}, reader);
-    if (annotates && round < kRoundsOfAnnotate) Run({"callgrind_annotate", file}, annotate);
+    Run(Command({"wc", "-l", file}), lines);
+    Run([&file] { return ReadProfile(file); }, reader);
+    if (annotates && round < kRoundsOfAnnotate) {
+      Run(Command({"callgrind_annotate", file}), annotate);
+    }
   }
   Print("wc -l", lines);
   Print("benchcell", reader);
@@ -135,8 +153,6 @@ int Main(const std::string& self, uint64_t megabytes) {
 }  // namespace benchcell
 
 int main(int argc, char** argv) {
-  if (argc == 3 && std::strcmp(argv[1], "--read") == 0) return benchcell::ReadProfile(argv[2]);
   const int megabytes = argc > 1 ? std::atoi(argv[1]) : 200;
-  return benchcell::Main(std::filesystem::read_symlink("/proc/self/exe"),
-                         megabytes > 0 ? static_cast<uint64_t>(megabytes) : 200);
+  return benchcell::Main(megabytes > 0 ? static_cast<uint64_t>(megabytes) : 200);
 }
