@@ -1,6 +1,9 @@
 #include "runners/agent/block_runner.h"
 
+#include <unistd.h>
+
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,20 +24,6 @@ namespace fs = std::filesystem;
 // How much of an output goes into a message.
 constexpr uint64_t kTailBytes = 1500;
 
-// Bytes of disk below which nothing that a run has left can be trusted.
-constexpr uintmax_t kLeastRoom = 64 * 1024;
-
-// RESOURCE_EXHAUSTED if the disk is full: a program that takes no note of that has left less than
-// it wrote, and its run would be judged by it.
-absl::Status CheckRoom(const fs::path& folder) {
-  std::error_code error;
-  const fs::space_info space = fs::space(folder, error);
-  if (error || space.available >= kLeastRoom) return absl::OkStatus();
-  return absl::ResourceExhaustedError(absl::StrCat("the disk of ", folder.string(), " has only ",
-                                                   space.available,
-                                                   " bytes left after a measured run"));
-}
-
 std::string Describe(const v1::Exit& exit) {
   if (exit.how_case() == v1::Exit::kSignal) return absl::StrCat("ended by signal ", exit.signal());
   return absl::StrCat("exit code ", exit.code());
@@ -54,6 +43,9 @@ std::string CantBeDoneMessage(const absl::Status& status) {
   return absl::StrCat("the plugin's steps can't be done: ", std::string(status.message()));
 }
 
+// A disk with less is full: the next block of a file may not fit.
+constexpr uint64_t kLeastRoom = 256 << 10;
+
 const char* RoleName(v1::Command::Role role) {
   switch (role) {
     case v1::Command::PRIME:
@@ -64,6 +56,21 @@ const char* RoleName(v1::Command::Role role) {
 }
 
 }  // namespace
+
+std::optional<uint64_t> RoomOnDisk(const fs::path& path) {
+  std::error_code error;
+  const fs::space_info space = fs::space(path, error);
+  if (error) return std::nullopt;
+  // What is kept for root is room for it.
+  return geteuid() == 0 ? space.free : space.available;
+}
+
+absl::Status BlockRunner::CheckRoom(const fs::path& directory) const {
+  const std::optional<uint64_t> room = room_(directory);
+  if (!room.has_value() || *room >= kLeastRoom) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrCat(directory.string(), ": the disk is full (",
+                                                   *room, " bytes are left); make room"));
+}
 
 BlockRunner::Prepared BlockRunner::CantBeDone(const absl::Status& status) {
   return BuildFailure{v1::HARNESS_ERROR, CantBeDoneMessage(status)};
@@ -180,6 +187,7 @@ BlockRunner::Prepared BlockRunner::PerformUntimed(const BlockTask& task, uint32_
                         absl::StrCat(RoleName(command.role()), ": ", overuse->message,
                                      Tail(spec->stdout_file, spec->stderr_file))};
   }
+  RETURN_IF_ERROR(CheckRoom(directory));
   if (result.exit.how_case() == v1::Exit::kSignal || result.exit.code() != 0) {
     return BuildFailure{v1::GENUINE_FAILURE,
                         absl::StrCat(RoleName(command.role()), ": ", Describe(result.exit),
@@ -250,7 +258,6 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
     spec.channel_variable = command.channel().variable();
   }
   ASSIGN_OR_RETURN(const ProcessResult result, processes_.Run(spec, task.cancel));
-  RETURN_IF_ERROR(CheckRoom(folder));
   *record.mutable_start_time() = ToTimestamp(result.start);
   *record.mutable_exit() = result.exit;
   *record.mutable_usage() = result.usage;
@@ -261,8 +268,9 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
   if (const auto overuse = OveruseOf(command, result.exit); overuse.has_value()) {
     record.set_status(overuse->status);
     record.set_message(absl::StrCat(overuse->message, Tail(spec.stdout_file, spec.stderr_file)));
+    return absl::OkStatus();
   }
-  return absl::OkStatus();
+  return CheckRoom(directory);
 }
 
 }  // namespace benchcell

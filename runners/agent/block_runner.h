@@ -10,9 +10,11 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -44,11 +46,16 @@ struct BlockTask {
   std::atomic<uint32_t>& runs_done;
 };
 
+// Bytes that can still be written to the disk of a path; nothing if that can't be told.
+using RoomProbe = std::function<std::optional<uint64_t>(const std::filesystem::path&)>;
+std::optional<uint64_t> RoomOnDisk(const std::filesystem::path& path);
+
 class BlockRunner {
  public:
   // All outlive the runner.
-  BlockRunner(const Workdir& workdir, ProcessRunner& processes, Outbox& outbox)
-      : workdir_(workdir), processes_(processes), outbox_(outbox) {}
+  BlockRunner(const Workdir& workdir, ProcessRunner& processes, Outbox& outbox,
+              RoomProbe room = RoomOnDisk)
+      : workdir_(workdir), processes_(processes), outbox_(outbox), room_(std::move(room)) {}
 
   // OK: the outbox has a record for every planned run. CANCELLED: told to stop. RESOURCE_EXHAUSTED:
   // no room. Everything else: the machine could not do it. In all cases the outbox has the records
@@ -68,6 +75,10 @@ class BlockRunner {
   // A step that asks for what can't be: the plugin's fault.
   static Prepared CantBeDone(const absl::Status& status);
 
+  // RESOURCE_EXHAUSTED if the disk is full: what a program has just written may be cut short, and
+  // how it ended says nothing of the program.
+  absl::Status CheckRoom(const std::filesystem::path& directory) const;
+
   Prepared PrepareBuild(const BlockTask& task, uint32_t build);
   Prepared PerformSteps(const BlockTask& task, uint32_t build, v1::Step::When when);
   Prepared PerformFileStep(const BlockTask& task, uint32_t build, const v1::Step& step);
@@ -82,6 +93,7 @@ class BlockRunner {
   const Workdir& workdir_;
   ProcessRunner& processes_;
   Outbox& outbox_;
+  const RoomProbe room_;
 };
 
 }  // namespace benchcell

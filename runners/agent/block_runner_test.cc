@@ -78,7 +78,7 @@ class BlockRunnerTest : public testing::Test {
   absl::Status Run() {
     EXPECT_TRUE(outbox_->Begin("machine", lease_).ok());
     const BundleFolders no_bundles;
-    const absl::Status status = BlockRunner(*workdir_, processes_, *outbox_)
+    const absl::Status status = BlockRunner(*workdir_, processes_, *outbox_, room_)
                                     .Run({lease_, "machine", "0123456789abcdef", no_bundles,
                                           quietness_, cancel_, runs_done_});
     EXPECT_TRUE(outbox_->Seal(kToken, v1::MEASURED, "").ok());
@@ -101,6 +101,7 @@ class BlockRunnerTest : public testing::Test {
   FakeProcessRunner processes_;
   v1::Lease lease_;
   CancellationFlag cancel_;
+  RoomProbe room_ = RoomOnDisk;
   std::atomic<uint32_t> runs_done_ = 0;
 };
 
@@ -120,6 +121,33 @@ TEST_F(BlockRunnerTest, PrimesEachBuildThenMeasuresInThePlannedOrder) {
   EXPECT_EQ(record.usage().wall_ns(), 5u);
   EXPECT_EQ(record.start_time().seconds(), 1000);
   EXPECT_EQ(record.status(), v1::RUN_STATUS_UNSPECIFIED) << "for the plugin to judge";
+}
+
+TEST_F(BlockRunnerTest, AFullDiskIsTheMachinesFaultNotTheWorkloads) {
+  // From the third run on; priming asks, too.
+  int asked = 0;
+  room_ = [&](const fs::path&) { return ++asked < 5 ? 1 << 30 : 1000; };
+  processes_.script = [&](const ProcessSpec&) {
+    return FakeProcessRunner::Exited(asked < 4 ? 0 : 1);
+  };
+  const absl::Status status = Run();
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("1000 bytes are left"));
+  EXPECT_EQ(Delivered().record_size(), 2) << "those before";
+}
+
+TEST_F(BlockRunnerTest, ADiskThatIsFullAfterPrimingFailsNoBuild) {
+  room_ = [](const fs::path&) { return 0; };
+  processes_.script = [](const ProcessSpec&) { return FakeProcessRunner::Exited(1); };
+  EXPECT_EQ(Run().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(Delivered().record_size(), 0);
+}
+
+TEST_F(BlockRunnerTest, ADiskThatCantTellItsRoomIsTakenAsItIs) {
+  room_ = [](const fs::path&) { return std::nullopt; };
+  ASSERT_TRUE(Run().ok());
+  EXPECT_EQ(RoomOnDisk("/no/such/place"), std::nullopt);
+  EXPECT_GT(*RoomOnDisk("/"), 0u);
 }
 
 TEST_F(BlockRunnerTest, RecordsSayWhetherTheMachineWasQuiet) {

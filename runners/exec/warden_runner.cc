@@ -18,6 +18,7 @@
 #include "runners/exec/cloexec.h"
 #include "runners/exec/isolation.h"
 #include "runners/exec/launch_warden.h"
+#include "runners/exec/output_room.h"
 #include "runners/exec/run_cgroup.h"
 #include "runners/exec/scope.h"
 #include "runners/exec/unique_fd.h"
@@ -43,20 +44,27 @@ struct Streams {
   UniqueFd reports;
 };
 
+// A new file for what the program writes, with room for it.
+absl::StatusOr<UniqueFd> OpenOutput(const std::string& path) {
+  absl::StatusOr<UniqueFd> file = Open(path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (!file.ok()) return file;
+  if (absl::Status room = TakeOutputRoom(file->get(), kOutputRoom, path); !room.ok()) return room;
+  return file;
+}
+
 absl::StatusOr<Streams> OpenStreams(const ProcessSpec& spec) {
-  constexpr int kWrite = O_WRONLY | O_CREAT | O_TRUNC;
   absl::StatusOr<UniqueFd> input = Open("/dev/null", O_RDONLY);
   if (!input.ok()) return input.status();
-  absl::StatusOr<UniqueFd> output = Open(spec.stdout_file, kWrite);
+  absl::StatusOr<UniqueFd> output = OpenOutput(spec.stdout_file);
   if (!output.ok()) return output.status();
   // One description for both, or each would overwrite what the other wrote.
   absl::StatusOr<UniqueFd> error = spec.stderr_file == spec.stdout_file
                                        ? UniqueFd(fcntl(output->get(), F_DUPFD_CLOEXEC, 0))
-                                       : Open(spec.stderr_file, kWrite);
+                                       : OpenOutput(spec.stderr_file);
   if (!error.ok()) return error.status();
   Streams streams{*std::move(input), *std::move(output), *std::move(error), UniqueFd()};
   if (spec.channel_file.empty()) return streams;
-  absl::StatusOr<UniqueFd> reports = Open(spec.channel_file, kWrite);
+  absl::StatusOr<UniqueFd> reports = OpenOutput(spec.channel_file);
   if (!reports.ok()) return reports.status();
   streams.reports = *std::move(reports);
   return streams;
@@ -217,6 +225,9 @@ absl::StatusOr<ProcessResult> WardenRunner::Run(const ProcessSpec& spec,
     return WardenFailed(spec, **warden);
   }
   const std::optional<CpuTimes> after = ReadTimes(options_.cpu_times);
+  for (const UniqueFd* file : {&streams->output, &streams->error, &streams->reports}) {
+    if (file->valid()) GiveOutputRoomBack(file->get());
+  }
   // A cgroup can only be removed once the warden has left it.
   (*warden)->Wait();
   if (report.failed_step != WardenStep::kNone) return NotStarted(spec, report);
