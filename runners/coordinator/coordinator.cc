@@ -241,7 +241,8 @@ absl::StatusOr<v1::DesiredState> Coordinator::Answer(const v1::AgentState& state
     } else {
       RETURN_IF_ERROR(TakeOver(held.key, renewed));
     }
-  } else {
+  } else if (!agent.fencing_token.has_value()) {
+    // Whoever works on something else comes back when it has stopped that.
     RETURN_IF_ERROR(LeaseNext(agent, machine, desired));
   }
   for (const std::string& run_id : board_.ActiveRuns()) desired.add_active_run_id(run_id);

@@ -199,6 +199,18 @@ TEST_F(CoordinatorLeasesTest, LeaseThatAnotherCoordinatorRenewedIsNotTakenBack) 
   EXPECT_EQ(Used(Load(lease.run_id())), 6);
 }
 
+TEST_F(CoordinatorLeasesTest, AgentThatWorksInVainGetsALeaseOnlyOnceItHasStopped) {
+  Submit();
+  const v1::Lease lost = LeaseFor("m");
+  now_ += absl::Seconds(61);
+  EXPECT_FALSE(Synchronize("m", lost.fencing_token())->has_lease())
+      << "it would not take it over, and lose it";
+  EXPECT_EQ(coordinator_->GetCounts().leases, 1u);
+  const v1::Lease next = LeaseFor("m");
+  EXPECT_EQ(next.attempt(), 2u);
+  EXPECT_EQ(coordinator_->GetCounts().leases_lost, 1u);
+}
+
 TEST_F(CoordinatorLeasesTest, AgentThatGoesOverToAnotherCoordinatorKeepsItsLease) {
   Submit();
   const Other other = OpenOther();
