@@ -3,6 +3,9 @@
 //     bazel test //tests/chaos:chaos_test --test_arg=--seeds=200
 //     bazel test //tests/chaos:chaos_test --test_arg=--seeds=1 --test_arg=--first=4711
 //
+// Further arguments: --sqlite_seeds=N, --verbose=1 (tell all of seeds that pass, too),
+// --namespaces=0 (do without network namespaces and own disks, as where there are none).
+//
 // A seed draws what happens and when; how the processes take it is new each time. So a seed that
 // failed once may have to be run several times (--runs_per_test) until it does again.
 
@@ -104,7 +107,8 @@ int Main(int argc, char** argv) {
   const std::filesystem::path programs =
       std::filesystem::path(std::getenv("TEST_SRCDIR")) / std::getenv("TEST_WORKSPACE");
   absl::StatusOr<std::unique_ptr<World>> made =
-      World::Create(programs, std::filesystem::path(std::getenv("TEST_TMPDIR")) / "chaos");
+      World::Create(programs, std::filesystem::path(std::getenv("TEST_TMPDIR")) / "chaos",
+                    /*own_namespaces=*/Flag(argc, argv, "namespaces", 1) != 0);
   if (!made.ok()) {
     std::cerr << made.status() << std::endl;
     return 1;

@@ -19,7 +19,7 @@
 namespace benchcell::chaos {
 namespace {
 
-constexpr absl::Duration kLook = absl::Milliseconds(5);
+constexpr absl::Duration kLook = absl::Milliseconds(2);
 constexpr absl::Duration kLongestProgram = absl::Seconds(20);
 
 int EndOf(int status) { return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status); }
@@ -66,9 +66,12 @@ void Child::Kill() {
   waitpid(std::exchange(pid_, 0), nullptr, 0);
 }
 
-int Child::Stop(absl::Duration patience) {
+void Child::Ask() {
+  if (pid_ > 0) kill(pid_, SIGTERM);
+}
+
+int Child::AwaitEnd(absl::Duration patience) {
   if (pid_ <= 0) return 0;
-  kill(pid_, SIGTERM);
   const absl::Time end = absl::Now() + patience;
   while (absl::Now() < end) {
     if (const std::optional<int> ended = TakeEnd()) return *ended;
@@ -96,17 +99,10 @@ std::optional<int> Child::TakeEnd() {
 absl::Status RunProgram(const ChildSpec& spec) {
   Child child(spec);
   RETURN_IF_ERROR(child.Start());
-  const absl::Time end = absl::Now() + kLongestProgram;
-  std::optional<int> ended;
-  while (!ended.has_value() && absl::Now() < end) {
-    absl::SleepFor(kLook);
-    ended = child.TakeEnd();
-  }
+  const int ended = child.AwaitEnd(kLongestProgram);
   if (ended == 0) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat(absl::StrJoin(spec.arguments, " "), ": ",
-                   ended.has_value() ? absl::StrCat("ended with ", *ended) : "doesn't end", ": ",
-                   ReadTail(spec.log, 1000)));
+  return absl::UnavailableError(absl::StrCat(absl::StrJoin(spec.arguments, " "), ": ended with ",
+                                             ended, ": ", ReadTail(spec.log, 1000)));
 }
 
 }  // namespace benchcell::chaos

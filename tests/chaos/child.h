@@ -40,15 +40,17 @@ class Child {
   absl::Status Start();
   // SIGKILL, and waits until it is gone. Nothing happens if it doesn't run.
   void Kill();
-  // SIGTERM, then SIGKILL after `patience`. Its exit code, or minus the signal that ended it; 0 if
-  // it didn't run.
-  int Stop(absl::Duration patience);
+  // SIGTERM; it may take its time.
+  void Ask();
+  // Waits for its end, for as long as `patience`, then SIGKILL. Its exit code, or minus the signal
+  // that ended it; 0 if it didn't run.
+  int AwaitEnd(absl::Duration patience);
   // SIGSTOP and SIGCONT.
   void Freeze();
   void Thaw();
 
   bool IsStarted() const { return pid_ > 0; }
-  // The same number as Stop gives, once it has ended by itself; then it doesn't run any more.
+  // The same number as AwaitEnd gives, once it has ended by itself; then it doesn't run any more.
   std::optional<int> TakeEnd();
 
   const ChildSpec& spec() const { return spec_; }

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr int kCells = 9;
 constexpr int kRounds = 3;
 constexpr int kRuns = 2;
-constexpr int kMilliseconds = 35;
+constexpr int kMilliseconds = 25;
 constexpr char kLabel[] = "//tests/chaos:workload";
 
 v1::Experiment Config() {

@@ -23,6 +23,7 @@ constexpr uint64_t kLogBytes = 6000;
 constexpr absl::Duration kStartAgainAfter = absl::Milliseconds(250);
 // How long something may still end because of what it lacked.
 constexpr absl::Duration kExcuse = absl::Seconds(10);
+constexpr absl::Duration kLook = absl::Milliseconds(2);
 constexpr absl::Duration kPatience = absl::Seconds(20);
 
 bool IsEmpty(const fs::path& folder) {
@@ -38,6 +39,8 @@ absl::StatusOr<std::unique_ptr<Lab>> Lab::Start(const LabOptions& options) {
   for (size_t i = 0; i < options.ports.size(); ++i) {
     RETURN_IF_ERROR(lab->AddCoordinator(static_cast<int>(i)));
   }
+  RETURN_IF_ERROR(lab->Supervise());
+  RETURN_IF_ERROR(lab->AwaitCoordinators());
   for (int i = 0; i < options.agents; ++i) RETURN_IF_ERROR(lab->AddAgent(i));
   RETURN_IF_ERROR(lab->Supervise());
   return lab;
@@ -63,6 +66,17 @@ absl::Status Lab::AddCoordinator(int index) {
   spec.log = options_.folder / (name + ".log");
   RETURN_IF_ERROR(MakeFolder(BlobsFolder()));
   coordinators_.push_back({name, std::make_unique<Child>(spec)});
+  return absl::OkStatus();
+}
+
+absl::Status Lab::AwaitCoordinators() {
+  const absl::Time end = absl::Now() + kPatience;
+  for (const Process& process : coordinators_) {
+    while (ReadTail(process.child->spec().log, kLogBytes).find(kListening) == std::string::npos) {
+      if (absl::Now() > end) return absl::DeadlineExceededError(Logs());
+      absl::SleepFor(kLook);
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -120,6 +134,22 @@ absl::Status Lab::ReleaseDatabase() {
   return options_.database->Start();
 }
 
+absl::Status Lab::ForgetMachine(int agent) {
+  const absl::StatusOr<std::string> id = ReadFile(Workdir(StateOf(agent)).MachineId());
+  // None yet, if it never got so far.
+  if (id.ok()) former_ids_[agent].push_back(*id);
+  return RemoveAll(StateOf(agent));
+}
+
+absl::StatusOr<std::vector<std::string>> Lab::MachineIds(int agent) const {
+  std::vector<std::string> ids;
+  if (const auto former = former_ids_.find(agent); former != former_ids_.end()) {
+    ids = former->second;
+  }
+  ASSIGN_OR_RETURN(ids.emplace_back(), ReadFile(Workdir(StateOf(agent)).MachineId()));
+  return ids;
+}
+
 absl::Status Lab::FillDisk(int agent) {
   const fs::path ballast = MachineFolder(agent) / "disk" / "ballast";
   const int fd = open(ballast.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -145,6 +175,9 @@ absl::Status Lab::Begin(const Event& event) {
     case Trouble::kKillAgent:
       KillAndHold(Target(event));
       return absl::OkStatus();
+    case Trouble::kLoseMachine:
+      KillAndHold(Target(event));
+      return ForgetMachine(event.target);
     case Trouble::kFreezeCoordinator:
     case Trouble::kFreezeAgent:
       Target(event).child->Freeze();
@@ -184,6 +217,7 @@ absl::Status Lab::End(const Event& event) {
   switch (event.trouble) {
     case Trouble::kKillCoordinator:
     case Trouble::kKillAgent:
+    case Trouble::kLoseMachine:
       --Target(event).held;
       return absl::OkStatus();
     case Trouble::kFreezeCoordinator:
@@ -242,8 +276,9 @@ bool Lab::IsSettled() const {
 
 void Lab::Stop() {
   for (std::vector<Process>* const group : {&agents_, &coordinators_}) {
+    for (Process& process : *group) process.child->Ask();
     for (Process& process : *group) {
-      const int ended = process.child->Stop(kPatience);
+      const int ended = process.child->AwaitEnd(kPatience);
       if (ended != 0) {
         objections_.push_back(
             absl::StrCat(process.name, " was told to stop and ended with ", ended));

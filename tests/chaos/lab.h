@@ -14,6 +14,7 @@
 #define BENCHCELL_TESTS_CHAOS_LAB_H_
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,6 +76,8 @@ class Lab {
 
   std::filesystem::path MachineFolder(int agent) const;
   std::filesystem::path StateOf(int agent) const;
+  // All that it had, the last one last.
+  absl::StatusOr<std::vector<std::string>> MachineIds(int agent) const;
   std::filesystem::path BlobsFolder() const { return options_.folder / "blobs"; }
   // The ends of all logs.
   std::string Logs() const;
@@ -93,11 +96,13 @@ class Lab {
   explicit Lab(LabOptions options) : options_(std::move(options)) {}
 
   absl::Status AddCoordinator(int index);
+  absl::Status AwaitCoordinators();
   absl::Status AddAgent(int index);
   Process& Target(const Event& event);
   void KillAndHold(Process& process);
   absl::Status HoldDatabase();
   absl::Status ReleaseDatabase();
+  absl::Status ForgetMachine(int agent);
   absl::Status FillDisk(int agent);
   void Excuse(absl::Duration time);
   absl::Status Cut(int agent, bool cut);
@@ -107,6 +112,8 @@ class Lab {
   std::vector<Process> agents_;
   // One for each agent.
   std::vector<std::unique_ptr<Forwarder>> forwarders_;
+  // Of machines that were lost, by agent.
+  std::map<int, std::vector<std::string>> former_ids_;
   int database_held_ = 0;
   std::vector<std::string> objections_;
 };

@@ -46,10 +46,11 @@ absl::Status Coordinate(Flags flags) {
   ASSIGN_OR_RETURN(const auto store, OpenStore(flags["store"]));
   ASSIGN_OR_RETURN(const auto blobs, DirectoryBlobStore::Open(flags["blobs"]));
   PluginRegistry plugins({{kPluginName, {flags["plugin"]}}});
-  Coordinator coordinator({*store, *blobs, plugins, absl::Now, SystemRandom},
-                          {.lease = kLease, .idle = kIdle, .stall = kStall, .version = "chaos"});
+  Coordinator coordinator(
+      {*store, *blobs, plugins, absl::Now, SystemRandom},
+      {.lease = kLease, .idle = kIdle, .absence = kAbsence, .stall = kStall, .version = "chaos"});
   ASSIGN_OR_RETURN(const auto server, LabServer::Start(coordinator, gate, options));
-  Log("listening");
+  Log(kListening);
   while (!WaitFor(*stop, kTick)) {
     const auto alarms = coordinator.Tick();
     if (!alarms.ok()) {

@@ -58,10 +58,13 @@ class Player {
       played_.objections.push_back("the run has come to a halt");
     }
     played_.took = absl::Now() - begin_;
+    Note("complete");
     if (!AwaitEnd([&] { return lab_->IsSettled(); })) {
       played_.objections.push_back("agents still have something to hand over or to remove");
     }
+    Note("settled");
     RETURN_IF_ERROR(Judge());
+    Note("judged");
     played_.logs = lab_->Logs();
     return std::move(played_);
   }
@@ -166,9 +169,10 @@ class Player {
     std::map<std::string, std::string> journals;
     for (int i = 0; i < options_.agents; ++i) {
       const Workdir workdir(lab_->StateOf(i));
-      ASSIGN_OR_RETURN(const std::string id, ReadFile(workdir.MachineId()));
-      ASSIGN_OR_RETURN(journals[id], ReadFile(lab_->MachineFolder(i) / "journal"));
-      Object(CheckJournal(journals[id]));
+      ASSIGN_OR_RETURN(const std::string journal, ReadFile(lab_->MachineFolder(i) / "journal"));
+      ASSIGN_OR_RETURN(const std::vector<std::string> ids, lab_->MachineIds(i));
+      for (const std::string& id : ids) journals[id] = journal;
+      Object(CheckJournal(journal));
       Object(FilesLeft(lab_->MachineFolder(i), workdir, world_.experiment().sha256));
     }
     // Which removes what a crash left, as the next coordinator would.
@@ -191,7 +195,9 @@ class Player {
 absl::StatusOr<Played> Play(World& world, StoreKind store, uint64_t seed,
                             const std::vector<Event>& script) {
   ASSIGN_OR_RETURN(const LabOptions options, world.NewLab(store, seed));
+  const absl::Time begin = absl::Now();
   absl::StatusOr<Played> played = Player(world, options).Play(script);
+  if (played.ok()) played->whole = absl::Now() - begin;
   RemoveAll(options.folder).IgnoreError();
   return played;
 }

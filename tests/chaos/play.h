@@ -23,6 +23,8 @@ struct Played {
   int events = 0;
   // From the submission until the run was complete.
   absl::Duration took;
+  // All in all.
+  absl::Duration whole;
   // Records of attempts that were given up.
   int superseded = 0;
   int64_t attempts = 0;

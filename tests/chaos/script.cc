@@ -11,9 +11,9 @@ namespace benchcell::chaos {
 namespace {
 
 // Over so long events begin, at least as many as this.
-constexpr int kFewest = 7;
-constexpr int kMore = 6;
-constexpr int kLongestGapMs = 600;
+constexpr int kFewest = 9;
+constexpr int kMore = 8;
+constexpr int kLongestGapMs = 650;
 
 struct Kind {
   Trouble trouble;
@@ -34,6 +34,7 @@ constexpr Kind kKinds[kTroubles] = {
     {Trouble::kCutNetwork, "cut the network of agent", 4, 100, 2500, Kind::kAgent},
     {Trouble::kLoseAnswers, "lose the answers to agent", 3, 100, 2500, Kind::kAgent},
     {Trouble::kFillDisk, "fill the disk of agent", 2, 100, 1500, Kind::kAgent},
+    {Trouble::kLoseMachine, "lose the machine of agent", 1, 300, 1500, Kind::kAgent},
     {Trouble::kRestartDatabase, "restart the database", 1, 20, 600, Kind::kNone},
     {Trouble::kKillDatabase, "kill the database", 2, 20, 1000, Kind::kNone},
     {Trouble::kFreezeDatabase, "freeze the database", 1, 100, 1500, Kind::kNone},

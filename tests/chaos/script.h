@@ -24,6 +24,8 @@ enum class Trouble {
   kLoseAnswers,
   // The disk with an agent's state is full.
   kFillDisk,
+  // An agent is killed and all that it kept is gone: what starts at the end is another machine.
+  kLoseMachine,
   // An orderly restart, SIGKILL, SIGSTOP of the database.
   kRestartDatabase,
   kKillDatabase,
@@ -31,7 +33,7 @@ enum class Trouble {
   // Everything is killed at once, and comes back together.
   kBlackout,
 };
-inline constexpr int kTroubles = 11;
+inline constexpr int kTroubles = 12;
 
 struct Event {
   Trouble trouble = Trouble::kKillAgent;

@@ -23,8 +23,8 @@ TEST(Script, HasEveryTroubleAndTargetOverManySeeds) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     for (const Event& event : MakeScript(seed, kWhole)) seen.emplace(event.trouble, event.target);
   }
-  // Two kinds for two coordinators, five for three agents, four for all.
-  EXPECT_EQ(seen.size(), 2u * 2 + 5 * 3 + 4);
+  // Two kinds for two coordinators, six for three agents, four for all.
+  EXPECT_EQ(seen.size(), 2u * 2 + 6 * 3 + 4);
 }
 
 TEST(Script, HasOnlyWhatTheStageHas) {

@@ -38,10 +38,11 @@ std::vector<int> FreePorts(int count) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<World>> World::Create(const fs::path& programs,
-                                                     const fs::path& scratch) {
+                                                     const fs::path& scratch, bool own_namespaces) {
   std::unique_ptr<World> world(new World(programs, scratch));
   RETURN_IF_ERROR(MakeFolder(scratch));
-  const absl::Status own = EnterOwnNamespaces();
+  const absl::Status own =
+      own_namespaces ? EnterOwnNamespaces() : absl::CancelledError("no namespaces are asked for");
   if (own.ok()) {
     ASSIGN_OR_RETURN(world->network_, Network::Create(kAgents, scratch / "network.log"));
   } else {

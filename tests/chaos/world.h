@@ -23,10 +23,12 @@ enum class StoreKind { kPostgres, kSqlite };
 
 class World {
  public:
-  // `programs`: folder with the programs as Bazel lays them out; `scratch`: for files. To be called
-  // before there are threads: it enters namespaces, where the machine lets it.
+  // `programs`: folder with the programs as Bazel lays them out; `scratch`: for files. With
+  // `own_namespaces`, to be called before there are threads: it enters some, if the machine lets
+  // it.
   static absl::StatusOr<std::unique_ptr<World>> Create(const std::filesystem::path& programs,
-                                                       const std::filesystem::path& scratch);
+                                                       const std::filesystem::path& scratch,
+                                                       bool own_namespaces);
 
   // Options for a lab with a store of its own in a new folder.
   absl::StatusOr<LabOptions> NewLab(StoreKind store, uint64_t seed);
