@@ -47,7 +47,7 @@ Agent::Agent(Parts parts, v1::Machine machine, absl::Duration heartbeat)
       machine_(std::move(machine)),
       heartbeat_(heartbeat),
       outbox_(parts_.workdir.Outbox()),
-      runner_(parts_.workdir, parts_.processes, outbox_) {}
+      runner_(parts_.workdir, parts_.processes, outbox_, parts_.room) {}
 
 absl::Status Agent::Run(const CancellationFlag& stop) {
   RETURN_IF_ERROR(RecoverLeftovers());
@@ -59,6 +59,8 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
       continue;
     }
     if (stop.IsCancelled()) return absl::OkStatus();
+    // Asking for work that can't be done would use its attempts up.
+    RETURN_IF_ERROR(CheckRoom(parts_.room, parts_.workdir.state()));
     RefreshFacts();
     v1::AgentState state;
     *state.mutable_machine() = machine_;

@@ -21,6 +21,7 @@
 #include "runners/agent/bundle_fetcher.h"
 #include "runners/agent/coordinator_client.h"
 #include "runners/agent/outbox.h"
+#include "runners/agent/room.h"
 #include "runners/agent/workdir.h"
 #include "runners/base/random.h"
 #include "runners/exec/cancellation_flag.h"
@@ -51,6 +52,7 @@ class Agent {
     // Whether the machine is looked at before each block, and waited for; null: it isn't.
     QuietnessProbe* quietness = nullptr;
     QuietLimits quiet_limits = {};
+    RoomProbe room = RoomOnDisk;
   };
 
   // `machine` without epoch; its facts are read anew before every block. `heartbeat`: how often the

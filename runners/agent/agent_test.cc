@@ -107,7 +107,7 @@ class AgentTest : public testing::Test {
     v1::Machine machine;
     machine.set_id("machine");
     Agent agent({*workdir_, coordinator_, processes_, *fetcher_, facts_, SystemRandom,
-                 [](const std::string&) {}},
+                 [](const std::string&) {}, /*quietness=*/nullptr, /*quiet_limits=*/{}, room_},
                 machine, absl::Milliseconds(5));
     return agent.Run(stop_);
   }
@@ -116,6 +116,7 @@ class AgentTest : public testing::Test {
   std::unique_ptr<Workdir> workdir_;
   std::unique_ptr<BundleCache> bundles_;
   FakeFactsReader facts_;
+  RoomProbe room_ = RoomOnDisk;
   FakeProcessRunner processes_;
   CancellationFlag stop_;
   FakeCoordinator coordinator_{stop_};
@@ -215,6 +216,17 @@ TEST_F(AgentTest, FullDiskEndsTheAgent) {
   };
   EXPECT_EQ(RunAgent().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(Outbox(workdir_->Outbox()).Pending()->size(), 1u) << "kept for the next start";
+}
+
+TEST_F(AgentTest, OnAFullDiskItAsksForNoWorkAndKeepsNothingBack) {
+  ASSERT_TRUE(MakeFolder(workdir_->state()).ok());
+  coordinator_.leases = {Lease(1), Lease(2)};
+  int asked = 0;
+  // Full from the end of the first block on.
+  room_ = [&](const fs::path&) { return ++asked <= 2 ? kLeastRoom : 0; };
+  EXPECT_EQ(RunAgent().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(coordinator_.leases.size(), 1u);
+  EXPECT_EQ(coordinator_.delivered.size(), 1u);
 }
 
 TEST_F(AgentTest, MachineIdIsMadeOnce) {

@@ -1,9 +1,6 @@
 #include "runners/agent/block_runner.h"
 
-#include <unistd.h>
-
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -43,9 +40,6 @@ std::string CantBeDoneMessage(const absl::Status& status) {
   return absl::StrCat("the plugin's steps can't be done: ", std::string(status.message()));
 }
 
-// A disk with less is full: the next block of a file may not fit.
-constexpr uint64_t kLeastRoom = 256 << 10;
-
 const char* RoleName(v1::Command::Role role) {
   switch (role) {
     case v1::Command::PRIME:
@@ -56,21 +50,6 @@ const char* RoleName(v1::Command::Role role) {
 }
 
 }  // namespace
-
-std::optional<uint64_t> RoomOnDisk(const fs::path& path) {
-  std::error_code error;
-  const fs::space_info space = fs::space(path, error);
-  if (error) return std::nullopt;
-  // What is kept for root is room for it.
-  return geteuid() == 0 ? space.free : space.available;
-}
-
-absl::Status BlockRunner::CheckRoom(const fs::path& directory) const {
-  const std::optional<uint64_t> room = room_(directory);
-  if (!room.has_value() || *room >= kLeastRoom) return absl::OkStatus();
-  return absl::ResourceExhaustedError(absl::StrCat(directory.string(), ": the disk is full (",
-                                                   *room, " bytes are left); make room"));
-}
 
 BlockRunner::Prepared BlockRunner::CantBeDone(const absl::Status& status) {
   return BuildFailure{v1::HARNESS_ERROR, CantBeDoneMessage(status)};
@@ -187,7 +166,7 @@ BlockRunner::Prepared BlockRunner::PerformUntimed(const BlockTask& task, uint32_
                         absl::StrCat(RoleName(command.role()), ": ", overuse->message,
                                      Tail(spec->stdout_file, spec->stderr_file))};
   }
-  RETURN_IF_ERROR(CheckRoom(directory));
+  RETURN_IF_ERROR(CheckRoom(room_, directory));
   if (result.exit.how_case() == v1::Exit::kSignal || result.exit.code() != 0) {
     return BuildFailure{v1::GENUINE_FAILURE,
                         absl::StrCat(RoleName(command.role()), ": ", Describe(result.exit),
@@ -270,7 +249,8 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
     record.set_message(absl::StrCat(overuse->message, Tail(spec.stdout_file, spec.stderr_file)));
     return absl::OkStatus();
   }
-  return CheckRoom(directory);
+  // What it has just written may be cut short, and how it ended says nothing of the workload.
+  return CheckRoom(room_, directory);
 }
 
 }  // namespace benchcell

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,6 +21,7 @@
 #include "benchcell/v1/lab.pb.h"
 #include "benchcell/v1/result.pb.h"
 #include "runners/agent/outbox.h"
+#include "runners/agent/room.h"
 #include "runners/agent/workdir.h"
 #include "runners/exec/cancellation_flag.h"
 #include "runners/exec/process_runner.h"
@@ -45,10 +45,6 @@ struct BlockTask {
   // Counted up while runs are measured, for whoever watches.
   std::atomic<uint32_t>& runs_done;
 };
-
-// Bytes that can still be written to the disk of a path; nothing if that can't be told.
-using RoomProbe = std::function<std::optional<uint64_t>(const std::filesystem::path&)>;
-std::optional<uint64_t> RoomOnDisk(const std::filesystem::path& path);
 
 class BlockRunner {
  public:
@@ -74,10 +70,6 @@ class BlockRunner {
 
   // A step that asks for what can't be: the plugin's fault.
   static Prepared CantBeDone(const absl::Status& status);
-
-  // RESOURCE_EXHAUSTED if the disk is full: what a program has just written may be cut short, and
-  // how it ended says nothing of the program.
-  absl::Status CheckRoom(const std::filesystem::path& directory) const;
 
   Prepared PrepareBuild(const BlockTask& task, uint32_t build);
   Prepared PerformSteps(const BlockTask& task, uint32_t build, v1::Step::When when);

