@@ -98,7 +98,7 @@ int Main(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);
   is_verbose = Flag(argc, argv, "verbose", 0) != 0;
   const uint64_t first = Flag(argc, argv, "first", 1);
-  for (uint64_t i = 0; i < Flag(argc, argv, "seeds", 40); ++i) {
+  for (uint64_t i = 0; i < Flag(argc, argv, "seeds", 50); ++i) {
     Register(StoreKind::kPostgres, first + i);
   }
   for (uint64_t i = 0; i < Flag(argc, argv, "sqlite_seeds", 10); ++i) {

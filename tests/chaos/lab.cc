@@ -135,18 +135,18 @@ absl::Status Lab::ReleaseDatabase() {
 }
 
 absl::Status Lab::ForgetMachine(int agent) {
-  const absl::StatusOr<std::string> id = ReadFile(Workdir(StateOf(agent)).MachineId());
-  // None yet, if it never got so far.
-  if (id.ok()) former_ids_[agent].push_back(*id);
+  former_ids_[agent] = MachineIds(agent);
   return RemoveAll(StateOf(agent));
 }
 
-absl::StatusOr<std::vector<std::string>> Lab::MachineIds(int agent) const {
+std::vector<std::string> Lab::MachineIds(int agent) const {
   std::vector<std::string> ids;
   if (const auto former = former_ids_.find(agent); former != former_ids_.end()) {
     ids = former->second;
   }
-  ASSIGN_OR_RETURN(ids.emplace_back(), ReadFile(Workdir(StateOf(agent)).MachineId()));
+  // None yet, if it never got so far.
+  const absl::StatusOr<std::string> id = ReadFile(Workdir(StateOf(agent)).MachineId());
+  if (id.ok()) ids.push_back(*id);
   return ids;
 }
 

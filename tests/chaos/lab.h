@@ -77,7 +77,7 @@ class Lab {
   std::filesystem::path MachineFolder(int agent) const;
   std::filesystem::path StateOf(int agent) const;
   // All that it had, the last one last.
-  absl::StatusOr<std::vector<std::string>> MachineIds(int agent) const;
+  std::vector<std::string> MachineIds(int agent) const;
   std::filesystem::path BlobsFolder() const { return options_.folder / "blobs"; }
   // The ends of all logs.
   std::string Logs() const;

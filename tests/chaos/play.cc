@@ -170,8 +170,7 @@ class Player {
     for (int i = 0; i < options_.agents; ++i) {
       const Workdir workdir(lab_->StateOf(i));
       ASSIGN_OR_RETURN(const std::string journal, ReadFile(lab_->MachineFolder(i) / "journal"));
-      ASSIGN_OR_RETURN(const std::vector<std::string> ids, lab_->MachineIds(i));
-      for (const std::string& id : ids) journals[id] = journal;
+      for (const std::string& id : lab_->MachineIds(i)) journals[id] = journal;
       Object(CheckJournal(journal));
       Object(FilesLeft(lab_->MachineFolder(i), workdir, world_.experiment().sha256));
     }
