@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/step_path.h"
 
 namespace benchcell {
 namespace {
@@ -35,14 +36,9 @@ absl::StatusOr<fs::path> ExistingPart(fs::path folder, const std::string& path) 
 }  // namespace
 
 absl::StatusOr<fs::path> Inside(const fs::path& root, const std::string& path) {
-  if (path.empty()) return Refuse(path, "is empty");
-  if (path.find('\0') != std::string::npos) return Refuse(path, "holds a NUL byte");
-  const fs::path relative(path);
-  if (relative.is_absolute()) return Refuse(path, "is absolute");
-  for (const fs::path& part : relative) {
-    if (part == "..") return Refuse(path, "holds `..`");
-  }
-  return root / relative;
+  const std::string objection = StepPathObjection(path);
+  if (!objection.empty()) return Refuse(path, objection);
+  return root / path;
 }
 
 absl::StatusOr<fs::path> InsideForWriting(const fs::path& root, const std::string& path) {

@@ -63,7 +63,7 @@ class FakePlugin : public PluginClient {
         plan.set_build(build.name());
         v1::Step& step = *plan.add_step();
         step.set_when(v1::Step::EACH_RUN);
-        step.mutable_command()->set_role(v1::Command::DISCOVER);
+        *step.mutable_command() = CommandOf(v1::Command::DISCOVER);
       }
       return response;
     }
@@ -83,10 +83,18 @@ class FakePlugin : public PluginClient {
         plan.set_build(build.name());
         v1::Step& step = *plan.add_step();
         step.set_when(v1::Step::EACH_RUN);
-        step.mutable_command()->set_role(v1::Command::MEASURE);
+        *step.mutable_command() = CommandOf(v1::Command::MEASURE);
       }
     }
     return response;
+  }
+
+  static v1::Command CommandOf(v1::Command::Role role) {
+    v1::Command command;
+    command.set_role(role);
+    command.add_argument("tool");
+    command.mutable_timeout()->set_seconds(60);
+    return command;
   }
 
   absl::StatusOr<v1::ParseResponse> Parse(const v1::ParseRequest& request) override {

@@ -19,6 +19,12 @@ namespace benchcell {
 absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
                          const BlobStore& blobs, v1::RunRecord& record);
 
+// What a plugin is asked about a record of the plan. INVALID_ARGUMENT for a record of no cell or
+// build of the plan; NOT_FOUND if a raw output isn't stored.
+absl::StatusOr<v1::ParseRequest> ParseRequestOf(const v1::ExperimentRun& plan,
+                                                const v1::RunRecord& record,
+                                                const BlobStore& blobs);
+
 // The files of a record's raw outputs. NOT_FOUND if one isn't stored.
 absl::StatusOr<google::protobuf::RepeatedPtrField<v1::RawOutputFile>> RawOutputFiles(
     const v1::RunRecord& record, const BlobStore& blobs);

@@ -1,27 +1,20 @@
 #include "runners/coordinator/planner.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "runners/base/clock.h"
 #include "runners/base/status_macros.h"
 #include "runners/design/digest.h"
 #include "runners/design/expand.h"
 #include "runners/design/order.h"
 #include "runners/machine/known_classes.h"
+#include "runners/plugins/objections.h"
 
 namespace benchcell {
 namespace {
-
-std::string NameOf(const v1::Cell& cell) {
-  return absl::StrJoin(cell.level(), ",", [](std::string* out, const v1::Level& level) {
-    absl::StrAppend(out, level.axis(), "=", level.level());
-  });
-}
 
 // All refusals in one message, a line each.
 std::string Refused(const v1::ExpandRequest& request, const v1::ExpandResponse& response) {
@@ -29,7 +22,8 @@ std::string Refused(const v1::ExpandRequest& request, const v1::ExpandResponse& 
   for (const v1::Refusal& refusal : response.refusal()) {
     absl::StrAppend(&message, "\n  ");
     if (refusal.cell() < static_cast<uint32_t>(request.cell_size())) {
-      absl::StrAppend(&message, NameOf(request.cell(static_cast<int>(refusal.cell()))));
+      absl::StrAppend(&message,
+                      DescribeLevels(request.cell(static_cast<int>(refusal.cell())).level()));
     }
     if (!refusal.build().empty()) absl::StrAppend(&message, " build ", refusal.build());
     absl::StrAppend(&message, ": ", refusal.message());
@@ -37,54 +31,9 @@ std::string Refused(const v1::ExpandRequest& request, const v1::ExpandResponse& 
   return message;
 }
 
-// Whether a run of the plan is exactly one command of this role.
-bool HasOne(v1::Command::Role role, const v1::BuildPlan& build) {
-  return std::count_if(build.step().begin(), build.step().end(), [&](const v1::Step& step) {
-           return step.when() == v1::Step::EACH_RUN && step.has_command() &&
-                  step.command().role() == role;
-         }) == 1;
-}
-
-// What is wrong with the cells that a plugin gave; empty if nothing.
-std::string Objection(const v1::ExpandRequest& request, const v1::ExpandResponse& response) {
-  if (response.cell().empty()) return "gave no cells and no reason";
-  const auto& builds = request.experiment().build();
-  for (int i = 0; i < response.cell_size(); ++i) {
-    const v1::Cell& cell = response.cell(i);
-    const std::string name = absl::StrCat("for ", NameOf(cell));
-    if (cell.index() != static_cast<uint32_t>(i)) return absl::StrCat("misnumbered a cell ", name);
-    if (cell.build_size() != builds.size()) return absl::StrCat("left a build out ", name);
-    for (int b = 0; b < builds.size(); ++b) {
-      if (cell.build(b).build() != builds[b].name()) {
-        return absl::StrCat("changed the order of builds ", name);
-      }
-      if (!HasOne(v1::Command::MEASURE, cell.build(b))) {
-        return absl::StrCat("gave not exactly one command to measure ", name, ", build ",
-                            builds[b].name());
-      }
-    }
-  }
-  return "";
-}
-
-// The same for what it wants to discover.
-std::string Objection(const v1::ExpandRequest& request, const std::vector<v1::BuildPlan>& plans) {
-  for (const v1::BuildPlan& plan : plans) {
-    const auto& builds = request.experiment().build();
-    if (std::none_of(builds.begin(), builds.end(),
-                     [&](const v1::Build& build) { return build.name() == plan.build(); })) {
-      return absl::StrCat("wants to discover something of \"", plan.build(),
-                          "\", which is no build of the experiment");
-    }
-    if (!HasOne(v1::Command::DISCOVER, plan)) {
-      return absl::StrCat("gave not exactly one command to discover for build ", plan.build());
-    }
-  }
-  return "";
-}
-
 // One cell that holds every plan, measured once.
-void PlanDiscovery(std::vector<v1::BuildPlan> plans, v1::ExperimentRun& run) {
+void PlanDiscovery(google::protobuf::RepeatedPtrField<v1::BuildPlan> plans,
+                   v1::ExperimentRun& run) {
   run.set_discovery(true);
   run.set_digest(absl::StrCat(run.digest(), "-discovery"));
   run.set_id(absl::StrCat(run.id(), "-discovery"));
@@ -127,11 +76,7 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
   if (!expanded.refusal().empty()) {
     return absl::InvalidArgumentError(Refused(expand, expanded));
   }
-  std::vector<v1::BuildPlan> discover(expanded.discover().begin(), expanded.discover().end());
-  std::string objection =
-      discover.empty() ? Objection(expand, expanded) : Objection(expand, discover);
-  if (!discover.empty() && !discovered.empty()) objection = "wants to discover a second time";
-  if (!objection.empty()) {
+  if (const std::string objection = ExpandObjection(expand, expanded); !objection.empty()) {
     return absl::InternalError(absl::StrCat("plugin ", experiment.plugin(), " ", objection));
   }
 
@@ -146,8 +91,8 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
     ASSIGN_OR_RETURN(*run.mutable_machine_class(), FindClass(experiment.machine_class()));
   }
   run.set_seed(experiment.protocol().seed() != 0 ? experiment.protocol().seed() : random());
-  if (!discover.empty()) {
-    PlanDiscovery(std::move(discover), run);
+  if (!expanded.discover().empty()) {
+    PlanDiscovery(std::move(*expanded.mutable_discover()), run);
     return run;
   }
   *run.mutable_metric() = description.metric();

@@ -92,6 +92,7 @@ class ProcessLineChild : public LineChild {
 
   absl::Status Start();
   absl::StatusOr<std::string> Exchange(const std::string& line) override;
+  absl::StatusOr<std::string> End() override;
   std::string LastWords() override;
 
  private:
@@ -240,6 +241,23 @@ absl::StatusOr<std::string> ProcessLineChild::Exchange(const std::string& line) 
     context_.poll();
   }
   return *std::move(answer);
+}
+
+absl::StatusOr<std::string> ProcessLineChild::End() {
+  boost::system::error_code ignored;
+  input_.close(ignored);
+  context_.restart();
+  const auto deadline = steady_clock::now() + absl::ToChronoNanoseconds(options_.timeout);
+  process::error_code error;
+  while (child_->running(error)) {
+    if (steady_clock::now() >= deadline) {
+      return absl::DeadlineExceededError(absl::StrCat(
+          "goes on ", absl::FormatDuration(options_.timeout), " after the end of its input"));
+    }
+    if (context_.run_one_for(kTick) == 0) std::this_thread::sleep_for(kTick);
+  }
+  const int status = child_->native_exit_code();
+  return status == 0 ? "" : HowItEnded(status);
 }
 
 std::string ProcessLineChild::LastWords() {

@@ -42,6 +42,10 @@ class LineChild {
   // the ones that plugin_client.h lists and say what the child did, not who it is.
   virtual absl::StatusOr<std::string> Exchange(const std::string& line) = 0;
 
+  // Closes the child's input and waits for its end: how it ended, in words, or empty for exit code
+  // 0. DEADLINE_EXCEEDED if it goes on for longer than an answer may take.
+  virtual absl::StatusOr<std::string> End() = 0;
+
   // The end of what the child wrote to its standard error, in valid UTF-8. To be asked after an
   // error; empty if it wrote nothing.
   virtual std::string LastWords() = 0;

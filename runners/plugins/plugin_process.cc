@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "google/protobuf/util/json_util.h"
 #include "runners/base/status_macros.h"
 #include "runners/base/text.h"
@@ -71,9 +72,9 @@ absl::StatusOr<v1::PluginDescription> PluginProcess::Describe() {
   ASSIGN_OR_RETURN(v1::PluginResponse response,
                    Call(request, v1::PluginResponse::kDescribe, "describe"));
   if (response.describe().name() != name_) {
-    return absl::InternalError(absl::StrCat("plugin \"", name_, "\" (", options_.command.front(),
-                                            "): calls itself \"", response.describe().name(),
-                                            "\", expected \"", name_, "\""));
+    return absl::InternalError(absl::StrCat(
+        "plugin \"", name_, "\" (", absl::StrJoin(options_.command, " "), "): calls itself \"",
+        response.describe().name(), "\", expected \"", name_, "\""));
   }
   return std::move(*response.mutable_describe());
 }
@@ -100,7 +101,7 @@ absl::StatusOr<v1::ParseResponse> PluginProcess::Parse(const v1::ParseRequest& p
 absl::StatusOr<v1::PluginResponse> PluginProcess::Call(const v1::PluginRequest& request,
                                                        v1::PluginResponse::ResponseCase expected,
                                                        const std::string& what) {
-  const std::string program = options_.command.empty() ? "" : options_.command.front();
+  const std::string program = absl::StrJoin(options_.command, " ");
   const std::string who = absl::StrCat("plugin \"", name_, "\" (", program, "), ", what);
   absl::StatusOr<std::string> line = ToLine(request);
   if (!line.ok()) return Annotate(line.status(), who);
