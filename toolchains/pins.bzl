@@ -61,6 +61,9 @@ PINS = [
     packages("vitest-5.0.5"),
     packages("vitest-5.1.0"),
     packages("app-deps-heavy", version = "1"),
+    # What the example plugins measure.
+    packages("esbuild-0.27.7"),
+    packages("esbuild-0.28.2"),
     # With what CodSpeed measures by: its plugin for Vitest 4, and for Vitest 5 the library below that.
     packages("codspeed-vitest-4.1.10"),
     packages("codspeed-vitest-5.0.4"),

@@ -62,6 +62,10 @@ ABSL_FLAG(std::string, blobs, "",
 ABSL_FLAG(std::string, metrics, "", "HOST:PORT to serve /metrics on, for Prometheus");
 ABSL_FLAG(bool, check, false, "end with exit code 1 if there is an alarm");
 ABSL_FLAG(std::string, release, "", "machine that gets work again after it was quarantined");
+ABSL_FLAG(std::string, language, "js", "of a new plugin: js or cpp");
+ABSL_FLAG(
+    std::string, recorded, "",
+    "folder of recorded runs for a check of a plugin; default the folder `recorded` beside it");
 ABSL_FLAG(std::string, out, "",
           "folder that gets the table in every format; for certs: that gets the certificate");
 ABSL_FLAG(std::string, state_dir, "",
@@ -211,6 +215,8 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.blobs = absl::GetFlag(FLAGS_blobs);
   options.metrics = absl::GetFlag(FLAGS_metrics);
   options.check = absl::GetFlag(FLAGS_check);
+  options.language = absl::GetFlag(FLAGS_language);
+  options.recorded = absl::GetFlag(FLAGS_recorded);
   options.release = absl::GetFlag(FLAGS_release);
   const std::vector<std::string>& formats = command->formats;
   if (options.format.empty() && !formats.empty()) options.format = formats.front();

@@ -46,7 +46,15 @@ const std::vector<CommandSpec>& CommandSpecs() {
        "profile folders of CodSpeed's runner",
        {"format", "lenient", "locale_order", "baseline", "metric", "force"},
        {"md", "compare-r"}},
-      {"plugins", "", 0, 0, "list plugins, their axes and metrics", {}, {}},
+      {"plugins",
+       "[check PLUGIN [EXPERIMENT...] | new NAME | record RUN]",
+       0,
+       kAnyNumber,
+       "list plugins, their axes and metrics; hold one against the protocol; write a starting "
+       "point "
+       "for one; keep a run's raw outputs for checks of its plugin",
+       {"language", "recorded", "out", "state_dir"},
+       {}},
       {"certs",
        "KIND [NAME]",
        1,

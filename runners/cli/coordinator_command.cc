@@ -14,7 +14,7 @@
 #include "runners/blobs/directory_blob_store.h"
 #include "runners/cli/commands.h"
 #include "runners/cli/lab_channel.h"
-#include "runners/cli/loaded_experiment.h"
+#include "runners/cli/plugin_programs.h"
 #include "runners/cli/local_lab.h"
 #include "runners/cli/session.h"
 #include "runners/coordinator/coordinator.h"

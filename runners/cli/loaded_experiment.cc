@@ -102,17 +102,4 @@ absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options, const fs
   return loaded;
 }
 
-PluginPrograms FindPlugins(const Places& places) {
-  PluginPrograms programs;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(places.root / "plugins", error)) {
-    const std::string name = entry.path().filename().string();
-    const fs::path program = places.programs / "plugins" / name / absl::StrCat(name, "_plugin");
-    // The real file: a link such as bazel-bin may point elsewhere while a run is going on.
-    const fs::path real = fs::canonical(program, error);
-    if (!error) programs[name] = {real.string()};
-  }
-  return programs;
-}
-
 }  // namespace benchcell

@@ -31,10 +31,6 @@ absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options,
                                                 const std::filesystem::path& root,
                                                 PluginRegistry& plugins);
 
-// The plugins that were built, by their real paths: folder NAME under plugins/ with the program
-// NAME_plugin.
-PluginPrograms FindPlugins(const Places& places);
-
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_CLI_LOADED_EXPERIMENT_H_

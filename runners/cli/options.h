@@ -54,6 +54,9 @@ struct Options {
   std::string store;
   std::filesystem::path blobs;
   std::string metrics;
+  // Of `plugins`.
+  std::string language;
+  std::filesystem::path recorded;
   // Of `status` and `machines`.
   bool check = false;
   std::string release;

@@ -10,6 +10,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/cli/commands.h"
 #include "runners/cli/loaded_experiment.h"
+#include "runners/cli/plugin_programs.h"
 #include "runners/design/expand.h"
 #include "runners/design/order.h"
 #include "runners/plugins/plugin_registry.h"

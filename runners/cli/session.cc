@@ -8,7 +8,7 @@
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/cli/lab_channel.h"
-#include "runners/cli/loaded_experiment.h"
+#include "runners/cli/plugin_programs.h"
 
 namespace benchcell {
 

@@ -25,21 +25,36 @@ fs::path Runfiles() { return fs::path(std::getenv("TEST_SRCDIR")) / std::getenv(
 }  // namespace
 
 BenchcellProgram::BenchcellProgram(const std::string& name)
-    : directory_(fs::path(std::getenv("TEST_TMPDIR")) / name) {
+    : directory_(fs::path(std::getenv("TEST_TMPDIR")) / name), root_(Runfiles()) {
   EXPECT_TRUE(RemoveAll(directory_).ok());
   EXPECT_TRUE(MakeFolder(directory_).ok());
 }
 
+void BenchcellProgram::UseWritableRoot() {
+  root_ = directory_ / "root";
+  fs::create_directories(root_ / "plugins");
+  for (const fs::path folder : {".", "plugins"}) {
+    for (const auto& entry : fs::directory_iterator(Runfiles() / folder)) {
+      const fs::path target = root_ / folder / entry.path().filename();
+      if (entry.path().filename() == "BUILD.bazel") {
+        fs::copy_file(entry.path(), target);
+      } else if (!fs::exists(target)) {
+        fs::create_symlink(entry.path(), target);
+      }
+    }
+  }
+}
+
 pid_t BenchcellProgram::Start(const std::vector<std::string>& arguments) {
-  const fs::path root = Runfiles();
-  std::vector<std::string> words = {root / "runners" / "cli" / "benchcell"};
+  const fs::path programs = Runfiles();
+  std::vector<std::string> words = {programs / "runners" / "cli" / "benchcell"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = {
       "PATH=" + (directory_ / "empty").string(),
       "HOME=" + directory_.string(),
       "XDG_STATE_HOME=" + directory_.string(),
-      "BENCHCELL_ROOT=" + root.string(),
-      "BENCHCELL_PROGRAMS=" + root.string(),
+      "BENCHCELL_ROOT=" + root_.string(),
+      "BENCHCELL_PROGRAMS=" + programs.string(),
       // Tests run side by side; each pretends to be alone on the machine.
       "TMPDIR=" + directory_.string(),
   };

@@ -40,8 +40,13 @@ class BenchcellProgram {
 
   const std::filesystem::path& directory() const { return directory_; }
 
+  // From now on the project's root is root(), a folder of links in which plugins can be added.
+  void UseWritableRoot();
+  const std::filesystem::path& root() const { return root_; }
+
  private:
   std::filesystem::path directory_;
+  std::filesystem::path root_;
 };
 
 // Command lines of all processes of this machine that hold `text`.
