@@ -112,6 +112,11 @@ v1::ParseResponse Parse(const v1::ParseRequest& request) {
   if (const std::string left = outcomes.Unexplained(); !left.empty()) {
     return Failed(v1::GENUINE_FAILURE, left);
   }
+  const v1::Exit& exit = request.record().exit();
+  if ((exit.code() != 0 || exit.has_signal()) && response.benchmark_failure().empty()) {
+    return Failed(v1::GENUINE_FAILURE,
+                  absl::StrCat("vitest told of no error, but ", HowItEnded(exit)));
+  }
   if (response.sample_size() > 0) return response;
   // Nothing counts: then that is how the run ended.
   if (response.benchmark_failure_size() == 0) {

@@ -120,6 +120,16 @@ TEST(ParseTest, AnErrorAfterTheCountsIsNotForgotten) {
   EXPECT_THAT(response.message(), HasSubstr("late"));
 }
 
+TEST(ParseTest, AProgramThatFailedWithoutAWordMeasuredNothing) {
+  v1::ParseRequest request = Request(kBenchmarkAxis, "a::group::x", Report(Entry("a", "x")),
+                                     Profile({{"a::group::x", 1234}}));
+  request.mutable_record()->mutable_exit()->set_code(3);
+  EXPECT_EQ(Parse(request).status(), v1::GENUINE_FAILURE);
+  EXPECT_THAT(Parse(request).message(), HasSubstr("exit code 3"));
+  request.mutable_record()->mutable_exit()->set_signal(9);
+  EXPECT_EQ(Parse(request).status(), v1::GENUINE_FAILURE);
+}
+
 TEST(ParseTest, ARunThatLeftNothing) {
   v1::ParseRequest request = Request(kBenchmarkAxis, "a::group::x", "{", Profile({}));
   EXPECT_THAT(Parse(request).message(), HasSubstr("not what the reporter writes"));

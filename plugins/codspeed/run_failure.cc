@@ -41,17 +41,6 @@ constexpr Symptom kSymptoms[] = {
      "a package is missing: the pin `packages` needs it among its dependencies"},
 };
 
-std::string HowItEnded(const v1::RunRecord& record) {
-  const v1::Exit& exit = record.exit();
-  if (exit.timed_out()) return "it was killed after its time";
-  if (exit.has_signal()) {
-    return absl::StrCat("it was killed by signal ", exit.signal(), " (", strsignal(exit.signal()),
-                        ")");
-  }
-  if (exit.has_code()) return absl::StrCat("it ended with exit code ", exit.code());
-  return "it was not started";
-}
-
 bool IsValgrindLog(const std::string& name) {
   return absl::StartsWith(name, absl::StrCat(kProfilePrefix, "valgrind.")) &&
          absl::EndsWith(name, ".log");
@@ -71,6 +60,16 @@ std::string Describe(const FoundError& error) {
   return absl::StrCat(error.message, " (", error.place, ")");
 }
 
+std::string HowItEnded(const v1::Exit& exit) {
+  if (exit.timed_out()) return "it was killed after its time";
+  if (exit.has_signal()) {
+    return absl::StrCat("it was killed by signal ", exit.signal(), " (", strsignal(exit.signal()),
+                        ")");
+  }
+  if (exit.has_code()) return absl::StrCat("it ended with exit code ", exit.code());
+  return "it was not started";
+}
+
 std::string NoReport(const v1::RunRecord& record, const RawOutputs& outputs) {
   std::string words;
   for (const v1::RawOutputFile& output : outputs) {
@@ -81,7 +80,7 @@ std::string NoReport(const v1::RunRecord& record, const RawOutputs& outputs) {
         Tail(WithoutControls(ReadFile(output.path()).value_or("")), kTailBytes);
     if (!tail.empty()) absl::StrAppend(&words, "\n--- end of ", output.name(), ":\n", tail);
   }
-  std::string message = absl::StrCat("vitest did not come to its end: ", HowItEnded(record));
+  std::string message = absl::StrCat("vitest did not come to its end: ", HowItEnded(record.exit()));
   for (const Symptom& symptom : kSymptoms) {
     if (!absl::StrContains(words, symptom.words)) continue;
     absl::StrAppend(&message, ": ", symptom.meaning);

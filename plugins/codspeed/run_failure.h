@@ -18,6 +18,9 @@ std::string ContentOf(const RawOutputs& outputs, const std::string& name);
 // `boom (src/read.bench.ts:4:44)`.
 std::string Describe(const FoundError& error);
 
+// `it ended with exit code 3`.
+std::string HowItEnded(const v1::Exit& exit);
+
 // Of a run that ended before vitest could tell of its benchmarks: what is known to cause it and
 // what to do, or how it ended, with the last words of vitest, node and valgrind.
 std::string NoReport(const v1::RunRecord& record, const RawOutputs& outputs);

@@ -71,6 +71,10 @@ absl::StatusOr<int> RecordRunsCommand(const CommandContext& context, const std::
     Anonymize(*request.mutable_record());
     fs::path target = folder / "discovered" / request.build();
     if (run.discovery()) {
+      if (request.build().find('/') != std::string::npos) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("build \"", request.build(), "\" can't be the name of a folder"));
+      }
       RETURN_IF_ERROR(CopyOutputs(request.raw_output(), target));
     } else {
       target =

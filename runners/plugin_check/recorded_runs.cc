@@ -8,6 +8,7 @@
 #include "google/protobuf/util/json_util.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/step_path.h"
 
 namespace benchcell {
 namespace {
@@ -99,6 +100,11 @@ absl::Status CopyOutputs(const OutputFiles& outputs, const fs::path& folder) {
   }
   RETURN_IF_ERROR(MakeFolder(folder));
   for (const v1::RawOutputFile& output : outputs) {
+    if (const std::string objection = StepPathObjection(output.name()); !objection.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat("the raw output \"", output.name(), "\" ",
+                                                     objection,
+                                                     "; it can't become a file in a folder"));
+    }
     const fs::path target = folder / output.name();
     RETURN_IF_ERROR(MakeFolder(target.parent_path()));
     if (!fs::copy_file(output.path(), target, error)) {

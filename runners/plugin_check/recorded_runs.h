@@ -41,6 +41,7 @@ absl::Status RecordBundles(const std::vector<v1::Bundle>& bundles,
                            const std::filesystem::path& folder);
 
 // Copies raw outputs to their names in `folder`, which is made, or must be empty: ALREADY_EXISTS.
+// INVALID_ARGUMENT for a name that leads out of it.
 absl::Status CopyOutputs(const OutputFiles& outputs, const std::filesystem::path& folder);
 
 // The same with a request.json that ReadRecordedRuns reads again.

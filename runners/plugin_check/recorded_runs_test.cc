@@ -52,6 +52,15 @@ TEST_F(RecordedRunsTest, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(*ReadFile(run.request.raw_output(0).path()), "content of profile/1.out");
 }
 
+TEST_F(RecordedRunsTest, NoNameLeadsOutOfTheFolder) {
+  v1::ParseRequest request;
+  v1::RawOutputFile& output = *request.add_raw_output();
+  output.set_name("../stdout");
+  output.set_path(File("from/stdout", "x"));
+  EXPECT_THAT(std::string(WriteRecordedRun(request, folder_ / "to").message()),
+              HasSubstr("\"../stdout\" holds `..`"));
+}
+
 TEST_F(RecordedRunsTest, FoldersWithoutARequestAreNoRuns) {
   File("notes/README.md", "x");
   const auto runs = ReadRecordedRuns(folder_);
