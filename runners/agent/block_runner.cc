@@ -94,15 +94,20 @@ absl::Status BlockRunner::Run(const BlockTask& task) {
 
 BlockRunner::Prepared BlockRunner::PrepareBuild(const BlockTask& task, uint32_t build) {
   const fs::path ready = workdir_.BuildReady(task.lease.run_id(), task.lease.cell().index(), build);
+  const fs::path directory = workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
   if (!fs::exists(ready)) {
-    const fs::path directory =
-        workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
     RETURN_IF_ERROR(RemoveAll(directory));
     RETURN_IF_ERROR(MakeFolder(directory));
     ASSIGN_OR_RETURN(std::optional<BuildFailure> failure,
                      PerformSteps(task, build, v1::Step::ONCE));
     if (failure.has_value()) return failure;
     RETURN_IF_ERROR(WriteFile(ready, ""));
+  }
+  // Now, not between the runs: what is pinned is read.
+  for (const v1::Step& step : task.lease.cell().build(build).step()) {
+    if (step.when() != v1::Step::ONCE && step.has_command()) {
+      RETURN_IF_ERROR(programs_.Check(step.command(), directory));
+    }
   }
   return PerformSteps(task, build, v1::Step::EACH_BLOCK);
 }
@@ -151,7 +156,7 @@ BlockRunner::Prepared BlockRunner::PerformFileStep(const BlockTask& task, uint32
 BlockRunner::Prepared BlockRunner::PerformUntimed(const BlockTask& task, uint32_t build,
                                                   const v1::Command& command) {
   const fs::path directory = workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
-  RETURN_IF_ERROR(CheckMachine(command, directory));
+  RETURN_IF_ERROR(programs_.Check(command, directory));
   absl::StatusOr<ProcessSpec> spec = SpecOf(command, directory, task.scope);
   if (!spec.ok()) return CantBeDone(spec.status());
   // Beside the directory: the workload must find nothing that isn't its own.
@@ -227,7 +232,7 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
                                          const v1::Command& command, const fs::path& folder,
                                          v1::RunRecord& record) {
   const fs::path directory = workdir_.Build(task.lease.run_id(), task.lease.cell().index(), build);
-  RETURN_IF_ERROR(CheckMachine(command, directory));
+  RETURN_IF_ERROR(programs_.Check(command, directory));
   ASSIGN_OR_RETURN(ProcessSpec spec, SpecOf(command, directory, task.scope));
   spec.stdout_file = folder / "stdout";
   spec.stderr_file = folder / "stderr";

@@ -20,6 +20,7 @@
 #include "benchcell/v1/cell.pb.h"
 #include "benchcell/v1/lab.pb.h"
 #include "benchcell/v1/result.pb.h"
+#include "runners/agent/machine_programs.h"
 #include "runners/agent/outbox.h"
 #include "runners/agent/room.h"
 #include "runners/agent/workdir.h"
@@ -86,6 +87,7 @@ class BlockRunner {
   ProcessRunner& processes_;
   Outbox& outbox_;
   const RoomProbe room_;
+  MachinePrograms programs_;
 };
 
 }  // namespace benchcell

@@ -1,15 +1,13 @@
 #include "runners/agent/command_spec.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/str_split.h"
 #include "runners/agent/inside.h"
+#include "runners/agent/machine_programs.h"
 #include "runners/base/clock.h"
 #include "runners/base/status_macros.h"
 
@@ -74,6 +72,8 @@ absl::StatusOr<ProcessSpec> SpecOf(const v1::Command& command, const fs::path& d
   for (const std::string& argument : command.argument()) {
     spec.argv.push_back(WithDirectory(argument, directory));
   }
+  ASSIGN_OR_RETURN(const std::string program, MachinePrograms::Resolve(command, directory));
+  spec.argv[0] = WithDirectory(program, directory);
   if (!fs::path(spec.argv[0]).is_absolute()) {
     ASSIGN_OR_RETURN(const fs::path program, Inside(directory, spec.argv[0]));
     spec.argv[0] = program.string();
@@ -91,24 +91,6 @@ absl::StatusOr<ProcessSpec> SpecOf(const v1::Command& command, const fs::path& d
   spec.network = command.network();
   spec.scope = scope;
   return spec;
-}
-
-absl::Status CheckMachine(const v1::Command& command, const fs::path& directory) {
-  std::string path;
-  for (const v1::EnvironmentVariable& variable : command.environment()) {
-    if (variable.name() == "PATH") path = WithDirectory(variable.value(), directory);
-  }
-  for (const v1::MachineProgram& program : command.machine_program()) {
-    bool found = false;
-    for (const auto folder : absl::StrSplit(path, ':', absl::SkipEmpty())) {
-      found = found || access((fs::path(std::string(folder)) / program.name()).c_str(), X_OK) == 0;
-    }
-    if (found) continue;
-    return absl::FailedPreconditionError(absl::StrCat("this machine has no program ",
-                                                      program.name(), " in ", path, ": install ",
-                                                      program.remedy()));
-  }
-  return absl::OkStatus();
 }
 
 std::optional<Overuse> OveruseOf(const v1::Command& command, const v1::Exit& exit) {

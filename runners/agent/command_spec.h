@@ -16,13 +16,11 @@
 namespace benchcell {
 
 // Without the files for its output. `scope`: see ProcessSpec. INVALID_ARGUMENT for a command
-// without arguments or with paths out of the directory.
+// without arguments or with paths out of the directory, FAILED_PRECONDITION if its program is one
+// of the machine's and not there.
 absl::StatusOr<ProcessSpec> SpecOf(const v1::Command& command,
                                    const std::filesystem::path& directory,
                                    const std::string& scope);
-
-// FAILED_PRECONDITION if the machine lacks a program that the command uses.
-absl::Status CheckMachine(const v1::Command& command, const std::filesystem::path& directory);
 
 // A command that was ended for what it used.
 struct Overuse {

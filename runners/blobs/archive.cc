@@ -138,6 +138,18 @@ absl::StatusOr<BlobRef> PackDirectory(const fs::path& folder, const fs::path& ar
   return tar->Finish();
 }
 
+absl::StatusOr<BlobRef> PackFileAlone(const fs::path& file, const fs::path& archive) {
+  std::error_code error;
+  const fs::path real = fs::canonical(file, error);
+  if (error) return SystemError(error.value(), "can't find", file);
+  struct stat found;
+  if (lstat(real.c_str(), &found) != 0) return SystemError(errno, "can't look at", real);
+  if (!S_ISREG(found.st_mode)) return Unfit(file, "is not a file");
+  ASSIGN_OR_RETURN(const std::unique_ptr<TarWriter> tar, TarWriter::Open(archive));
+  RETURN_IF_ERROR(PackFile(real, file.filename().string(), found, {}, *tar));
+  return tar->Finish();
+}
+
 absl::Status Unpack(const fs::path& archive, const fs::path& folder) {
   RETURN_IF_ERROR(MakeFolder(folder));
   std::error_code error;

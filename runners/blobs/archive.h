@@ -32,6 +32,11 @@ absl::StatusOr<BlobRef> PackDirectory(const std::filesystem::path& folder,
                                       const std::filesystem::path& archive,
                                       const PackOptions& options = {});
 
+// Packs one file (or what a symbolic link of that name leads to) as a tree that holds nothing else,
+// under its own name. Errors as above.
+absl::StatusOr<BlobRef> PackFileAlone(const std::filesystem::path& file,
+                                      const std::filesystem::path& archive);
+
 // Unpacks into `folder`, which must be empty or not there. INVALID_ARGUMENT, with archive and
 // entry, for what could write outside of it (absolute paths, `..`, entries below a symbolic link,
 // symbolic links that lead out), for an entry that is neither directory, file nor symbolic link,

@@ -21,7 +21,7 @@
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/blobs/archive.h"
-#include "runners/design/source_label.h"
+#include "runners/design/local_label.h"
 
 namespace benchcell {
 namespace {
@@ -132,7 +132,8 @@ std::vector<std::string> AllLabels(const v1::Experiment& experiment) {
 
 std::vector<std::string> LabelsOf(const v1::Experiment& experiment) {
   std::vector<std::string> labels = AllLabels(experiment);
-  std::erase(labels, std::string(kSourceLabel));
+  std::erase_if(
+      labels, [](const std::string& label) { return label == kSourceLabel || IsPathLabel(label); });
   return labels;
 }
 

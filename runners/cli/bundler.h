@@ -19,8 +19,7 @@ struct BundleArchive {
   std::filesystem::path archive;
 };
 
-// Every label that the experiment names, each once, in order. Without `--source`, which is no label
-// of Bazel's.
+// Every label of Bazel's that the experiment names, each once, in order.
 std::vector<std::string> LabelsOf(const v1::Experiment& experiment);
 
 // Fetches, checks and archives what is behind the labels. `target` is a benchcell_experiment, or

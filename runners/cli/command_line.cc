@@ -1,6 +1,7 @@
 #include "runners/cli/command_line.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "runners/base/status_macros.h"
 #include "runners/base/text.h"
 #include "runners/cli/command_specs.h"
@@ -73,8 +75,47 @@ ABSL_FLAG(std::string, state_dir, "",
 ABSL_FLAG(std::string, bundles, "",
           "NAME.bundles.json that Bazel made of the experiment before; it is not asked again");
 
+ABSL_FLAG(std::string, command, "",
+          "[NAME=]COMMAND to compare with others, in place of an EXPERIMENT; may be given again");
+ABSL_FLAG(std::string, axis, "",
+          "NAME=LEVEL,LEVEL: {NAME} in commands becomes each of the levels; may be given again");
+ABSL_FLAG(std::string, prepare, "", "command to run before every measured run, untimed");
+ABSL_FLAG(uint32_t, warmup, 0, "runs that aren't measured, at the start of each round");
+ABSL_FLAG(absl::Duration, timeout, absl::ZeroDuration(),
+          "how long a command may take: 30s, 5m; default 10m");
+ABSL_FLAG(std::string, env, "", "NAME=VALUE in the commands' environment; may be given again");
+ABSL_FLAG(
+    std::string, metric_from, "",
+    "NAME[UNIT,lower]=regex:PATTERN or NAME[UNIT,higher]=json:/POINTER: a metric to read from "
+    "standard output, or from stderr: or file:PATH: before regex or json; may be given again");
+ABSL_FLAG(std::string, bring, "",
+          "file or folder that the commands need and no word of theirs names; may be given again");
+ABSL_FLAG(bool, shell, false, "run the commands by /bin/sh -c; its start is measured, too");
+ABSL_FLAG(bool, keep_files, false,
+          "leave the files of a run to the next one, instead of the inputs alone");
+ABSL_FLAG(bool, ignore_failure, false, "take runs with any exit code");
+ABSL_FLAG(std::string, exit_codes, "", "exit codes of a good run: 0,1");
+ABSL_FLAG(bool, network, false, "let the commands use the machine's network");
+ABSL_FLAG(std::string, write_experiment, "",
+          "file that gets the experiment as it is run, with everything pinned");
+
 namespace benchcell {
 namespace {
+
+// Flags that may be given again, and what stands between their values: --set is one text, others
+// may hold anything but the zero byte, which no argument has.
+const std::map<std::string, char>& Repeated() {
+  static const auto& separators =
+      *new std::map<std::string, char>{{"set", ','},  {"command", '\0'},     {"axis", '\0'},
+                                       {"env", '\0'}, {"metric_from", '\0'}, {"bring", '\0'}};
+  return separators;
+}
+
+// The values of such a flag.
+std::vector<std::string> Values(const std::string& joined) {
+  if (joined.empty()) return {};
+  return absl::StrSplit(joined, '\0');
+}
 
 std::vector<std::string> CommandNames() {
   std::vector<std::string> names;
@@ -99,9 +140,14 @@ absl::Status SetFlag(const CommandSpec& command, const std::string& name,
                                                    Spelled(name), "; expected ",
                                                    OneOf(spelled, Spelled(name))));
   }
-  // The one flag that adds up.
-  const std::string earlier = name == "set" ? absl::GetFlag(FLAGS_set) : "";
-  const std::string whole = earlier.empty() ? value : absl::StrCat(earlier, ",", value);
+  std::string whole = value;
+  if (const auto repeated = Repeated().find(name); repeated != Repeated().end()) {
+    if (value.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(Spelled(name), " needs a value"));
+    }
+    const std::string earlier = absl::FindCommandLineFlag(name)->CurrentValue();
+    if (!earlier.empty()) whole = earlier + repeated->second + value;
+  }
   std::string error;
   if (!absl::FindCommandLineFlag(name)->ParseFrom(whole, &error)) {
     return absl::InvalidArgumentError(
@@ -131,11 +177,47 @@ absl::Status CheckOperands(const CommandSpec& command, const std::vector<std::st
         absl::StrCat("`benchcell ", command.name, "` takes ", command.most == 0 ? "no" : "one",
                      " operand, found \"", operands[command.most], "\" too many"));
   }
-  if (operands.size() < command.fewest) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("`benchcell ", command.name, "` needs ", command.operand));
+  const auto has = [&](const std::string& flag) {
+    return std::find(command.flags.begin(), command.flags.end(), flag) != command.flags.end();
+  };
+  const bool adhoc = has("command") && !absl::GetFlag(FLAGS_command).empty();
+  if (adhoc && !operands.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat("--command stands in place of an ",
+                                                   command.operand, ", found ", Quoted(operands[0]),
+                                                   " beside it; expected one of the two"));
+  }
+  if (!adhoc && operands.size() < command.fewest) {
+    return absl::InvalidArgumentError(absl::StrCat("`benchcell ", command.name, "` needs ",
+                                                   command.operand,
+                                                   has("command") ? ", or --command" : ""));
+  }
+  if (adhoc || !has("command")) return absl::OkStatus();
+  for (const std::string& flag : AdhocFlags()) {
+    const absl::CommandLineFlag* const found = absl::FindCommandLineFlag(flag);
+    if (found->CurrentValue() == found->DefaultValue()) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        Spelled(flag),
+        " says something of --command, which isn't given; an experiment has it in its file"));
   }
   return absl::OkStatus();
+}
+
+AdhocOptions AdhocFromFlags() {
+  AdhocOptions adhoc;
+  adhoc.commands = Values(absl::GetFlag(FLAGS_command));
+  adhoc.axes = Values(absl::GetFlag(FLAGS_axis));
+  adhoc.environment = Values(absl::GetFlag(FLAGS_env));
+  adhoc.metrics = Values(absl::GetFlag(FLAGS_metric_from));
+  adhoc.bring = Values(absl::GetFlag(FLAGS_bring));
+  adhoc.prepare = absl::GetFlag(FLAGS_prepare);
+  adhoc.warmup = absl::GetFlag(FLAGS_warmup);
+  adhoc.exit_codes = absl::GetFlag(FLAGS_exit_codes);
+  adhoc.timeout = absl::GetFlag(FLAGS_timeout);
+  adhoc.shell = absl::GetFlag(FLAGS_shell);
+  adhoc.keep_files = absl::GetFlag(FLAGS_keep_files);
+  adhoc.network = absl::GetFlag(FLAGS_network);
+  adhoc.ignore_failure = absl::GetFlag(FLAGS_ignore_failure);
+  return adhoc;
 }
 
 // `--name=value`, `--name value`; index is left at the last word used.
@@ -155,6 +237,11 @@ absl::Status ParseFlag(const CommandSpec& command, const std::vector<std::string
     return absl::InvalidArgumentError(absl::StrCat(Spelled(name), " needs a value"));
   }
   return SetFlag(command, name, *value);
+}
+
+void AddFlag(const std::string& name, std::string& usage) {
+  absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
+                                          std::string(absl::FindCommandLineFlag(name)->Help())));
 }
 
 }  // namespace
@@ -218,6 +305,8 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.language = absl::GetFlag(FLAGS_language);
   options.recorded = absl::GetFlag(FLAGS_recorded);
   options.release = absl::GetFlag(FLAGS_release);
+  options.adhoc = AdhocFromFlags();
+  options.write_experiment = absl::GetFlag(FLAGS_write_experiment);
   const std::vector<std::string>& formats = command->formats;
   if (options.format.empty() && !formats.empty()) options.format = formats.front();
   if (!formats.empty() &&
@@ -245,10 +334,11 @@ std::string Usage() {
                            "format",      "out",         "state_dir", "force",
                            "any_machine", "coordinator", "tls",       "insecure_network",
                            "quiet_wait",  "host",        "days",      "listen",
-                           "store",       "blobs",       "metrics"}) {
-    absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
-                                            std::string(absl::FindCommandLineFlag(name)->Help())));
+                           "store",       "blobs",       "metrics",   "write_experiment"}) {
+    AddFlag(name, usage);
   }
+  absl::StrAppend(&usage, "\nFlags of `run` and `plan` without an EXPERIMENT:\n");
+  for (const std::string& name : AdhocFlags()) AddFlag(name, usage);
   absl::StrAppend(
       &usage,
       "\nExit codes: 0 all rows measured (reproduce: none contradicts), 1 a row failed or "

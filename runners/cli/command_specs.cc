@@ -15,24 +15,36 @@ std::vector<std::string> AndLab(std::vector<std::string> flags) {
   return flags;
 }
 
+std::vector<std::string> AndAdhoc(std::vector<std::string> flags) {
+  flags.insert(flags.end(), AdhocFlags().begin(), AdhocFlags().end());
+  return flags;
+}
+
 const std::vector<std::string> kMeasureFlags =
     AndLab({"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
-            "state_dir", "bundles", "force", "any_machine"});
+            "state_dir", "bundles", "force", "any_machine", "write_experiment"});
 const std::vector<std::string> kRunFormats = {"md", "csv", "json", "node-csv"};
 
 }  // namespace
+
+const std::vector<std::string>& AdhocFlags() {
+  static const auto& flags = *new std::vector<std::string>{
+      "command", "axis",  "prepare",    "warmup",         "timeout",    "env",    "metric_from",
+      "bring",   "shell", "keep_files", "ignore_failure", "exit_codes", "network"};
+  return flags;
+}
 
 const std::vector<CommandSpec>& CommandSpecs() {
   static const auto* const specs = new std::vector<CommandSpec>{
       {"reproduce", "EXPERIMENT", 1, 1, "run it and hold the result against the published figures",
        kMeasureFlags, kRunFormats},
-      {"run", "EXPERIMENT", 1, 1, "run it, print the table", kMeasureFlags, kRunFormats},
+      {"run", "EXPERIMENT", 1, 1, "run it, print the table", AndAdhoc(kMeasureFlags), kRunFormats},
       {"plan",
        "EXPERIMENT",
        1,
        1,
        "cells, order, number of runs, smallest detectable change; runs nothing",
-       {"only", "builds", "rounds", "runs", "seed", "set"},
+       AndAdhoc({"only", "builds", "rounds", "runs", "seed", "set"}),
        {}},
       {"report", "RUN", 1, 1,
        "print a stored run again; RUN is an id, the beginning of one, or latest",

@@ -23,6 +23,9 @@ struct CommandSpec {
   std::vector<std::string> formats;
 };
 
+// Flags of --command, which stands in place of an EXPERIMENT, itself first.
+const std::vector<std::string>& AdhocFlags();
+
 // In the order in which they are shown.
 const std::vector<CommandSpec>& CommandSpecs();
 

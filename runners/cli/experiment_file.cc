@@ -55,11 +55,13 @@ absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const 
     const fs::path config = ConfigOf(operand);
     file.display_name = config.string();
     file.target = operand;
+    file.folder = (root / config).parent_path();
     ASSIGN_OR_RETURN(file.source, ReadExperiment(root / config));
     return file;
   }
   if (absl::EndsWith(operand, kExtension) || absl::StrContains(operand, "/")) {
     file.display_name = operand;
+    file.folder = fs::absolute(operand).parent_path();
     ASSIGN_OR_RETURN(file.source, ReadExperiment(operand));
     return file;
   }
@@ -70,6 +72,7 @@ absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const 
         OneOf(KnownNames(root), operand), ", a Bazel label, or a path to a ", kExtension));
   }
   file.display_name = config.string();
+  file.folder = root / kFolder;
   file.target = absl::StrCat("//", kFolder, ":", operand);
   ASSIGN_OR_RETURN(file.source, ReadExperiment(root / config));
   return file;

@@ -15,6 +15,8 @@ struct ExperimentFile {
   std::string display_name;
   // The text.
   std::string source;
+  // Where its labels that are relative paths start.
+  std::filesystem::path folder;
   // Bazel target that makes its bundles; empty for a file that has none, whose labels are built one
   // by one.
   std::string target;

@@ -1,10 +1,14 @@
 #include "runners/cli/loaded_experiment.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runners/adhoc/experiment_writer.h"
+#include "runners/adhoc/make_experiment.h"
+#include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/design/filter.h"
 #include "runners/design/validate.h"
@@ -55,6 +59,21 @@ absl::Status AddToSet(const std::string& set, LoadedExperiment& loaded) {
   return absl::OkStatus();
 }
 
+// An experiment that stands in no file: its text is what a file would hold, and is checked as that.
+absl::Status MakeFromCommands(const AdhocOptions& options, LoadedExperiment& loaded) {
+  AdhocPlace place;
+  std::error_code error;
+  place.folder = fs::current_path(error);
+  if (error) return SystemError(error.value(), "can't tell the current folder", ".");
+  if (const char* path = std::getenv("PATH"); path != nullptr) place.search_path = path;
+  ASSIGN_OR_RETURN(AdhocExperiment made, MakeExperiment(options, place));
+  loaded.file.display_name = "the command line";
+  loaded.file.source = ExperimentText(made.experiment);
+  loaded.file.folder = place.folder;
+  loaded.notes = std::move(made.notes);
+  return absl::OkStatus();
+}
+
 absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
   if (!options.only.empty()) {
     ASSIGN_OR_RETURN(loaded.experiment, KeepCells(loaded.experiment, loaded.plugin, options.only));
@@ -79,6 +98,11 @@ absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
     loaded.experiment.mutable_protocol()->set_compare_unlike(true);
     loaded.overrides.push_back("--force");
   }
+  // A written experiment has the seed that it was run with.
+  v1::Protocol& protocol = *loaded.experiment.mutable_protocol();
+  if (!options.write_experiment.empty() && protocol.seed() == 0) {
+    protocol.set_seed(SeedFor(loaded.experiment));
+  }
   return absl::OkStatus();
 }
 
@@ -87,7 +111,11 @@ absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
 absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options, const fs::path& root,
                                                 PluginRegistry& plugins) {
   LoadedExperiment loaded;
-  ASSIGN_OR_RETURN(loaded.file, FindExperiment(options.operands.front(), root));
+  if (options.adhoc.given()) {
+    RETURN_IF_ERROR(MakeFromCommands(options.adhoc, loaded));
+  } else {
+    ASSIGN_OR_RETURN(loaded.file, FindExperiment(options.operands.front(), root));
+  }
   const std::string& name = loaded.file.display_name;
   ASSIGN_OR_RETURN(const PluginName plugin, ReadPluginName(loaded.file.source, name));
   const absl::StatusOr<PluginClient*> client = plugins.Get(plugin.name);

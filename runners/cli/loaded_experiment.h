@@ -23,6 +23,8 @@ struct LoadedExperiment {
   v1::PluginDescription plugin;
   // The options that changed something, in the command line's words.
   std::vector<std::string> overrides;
+  // What there is to say of it before it is run; lines.
+  std::vector<std::string> notes;
 };
 
 // INVALID_ARGUMENT and NOT_FOUND name what is wrong, where it stands and what was expected. Other

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "runners/adhoc/adhoc_options.h"
 
 namespace benchcell {
 
@@ -38,6 +39,11 @@ struct Options {
   std::string baseline;
   bool force = false;
   bool any_machine = false;
+
+  // Commands to compare in place of an experiment.
+  AdhocOptions adhoc;
+  // File that gets the experiment as it is run.
+  std::filesystem::path write_experiment;
 
   // HOST:PORT of a lab's coordinator; empty for a run without a lab.
   std::string coordinator;

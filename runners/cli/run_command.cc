@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
+#include "plugins/command/settings.h"
+#include "runners/adhoc/experiment_writer.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
 #include "runners/cli/bundler.h"
@@ -17,6 +20,7 @@
 #include "runners/cli/follow.h"
 #include "runners/cli/lab_platform.h"
 #include "runners/cli/loaded_experiment.h"
+#include "runners/cli/path_inputs.h"
 #include "runners/cli/print_run.h"
 #include "runners/cli/session.h"
 #include "runners/design/nearest.h"
@@ -47,6 +51,7 @@ absl::Status CheckPins(const ExperimentFile& file, const std::vector<std::string
 absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context,
                                                    const LoadedExperiment& loaded,
                                                    const std::vector<std::string>& labels) {
+  if (labels.empty()) return std::vector<BundleArchive>();
   if (!context.options.bundles.empty()) return ReadBundles(context.options.bundles);
   ASSIGN_OR_RETURN(const std::vector<std::string> known,
                    KnownPins(context.places.root, context.interrupted));
@@ -61,6 +66,7 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
                                           const std::filesystem::path& archive_folder,
                                           LabClient& client) {
   context.log << "fetching and packing the inputs" << std::endl;
+  for (const std::string& note : loaded.notes) context.log << note << std::endl;
   const std::vector<std::string> labels = LabelsOf(loaded.experiment);
   ASSIGN_OR_RETURN(std::vector<BundleArchive> bundles, Bundles(context, loaded, labels));
   // An experiment's target makes the bundles of all its builds; a filter may have left some out.
@@ -76,11 +82,22 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
     ASSIGN_OR_RETURN(bundles.emplace_back(),
                      PackSource(context.options.source, archive_folder / "source.tar"));
   }
+  v1::Experiment pinned = loaded.experiment;
+  const std::filesystem::path packed = archive_folder / absl::StrCat("packing-", getpid());
+  const absl::Cleanup remove_packed = [&] { RemoveAll(packed).IgnoreError(); };
+  ASSIGN_OR_RETURN(const std::vector<BundleArchive> own,
+                   PackPathInputs(loaded.file.folder, packed, pinned));
+  bundles.insert(bundles.end(), own.begin(), own.end());
+  if (const auto& file = context.options.write_experiment; !file.empty()) {
+    RETURN_IF_ERROR(WriteExperiment(pinned, loaded.file.folder, file));
+    context.log << "the experiment is in " << file.string() << std::endl;
+  }
+  LabelByDigest(pinned);
   RETURN_IF_ERROR(client.Upload(bundles));
   v1::SubmitRequest request;
   request.set_platform(platform);
   v1::ResolvedExperiment& resolved = *request.mutable_resolved();
-  *resolved.mutable_experiment() = loaded.experiment;
+  *resolved.mutable_experiment() = std::move(pinned);
   resolved.set_source(loaded.file.source);
   for (BundleArchive& bundle : bundles) *resolved.add_bundle() = std::move(bundle.bundle);
   for (const std::string& change : loaded.overrides) resolved.add_override(change);
@@ -99,9 +116,9 @@ void SayHowToResume(const CommandContext& context, const v1::ExperimentRun& run)
 }
 
 // What can only fail after everything is measured is checked before.
-absl::Status CheckOutput(const CommandContext& context, const v1::PluginDescription& plugin) {
-  std::vector<std::string> metrics;
-  for (const v1::Metric& metric : plugin.metric()) metrics.push_back(metric.name());
+absl::Status CheckOutput(const CommandContext& context, const LoadedExperiment& loaded) {
+  std::vector<std::string> metrics = command::MetricNames(loaded.experiment);
+  for (const v1::Metric& metric : loaded.plugin.metric()) metrics.push_back(metric.name());
   const std::string& metric = context.options.metric;
   if (!metric.empty() && std::find(metrics.begin(), metrics.end(), metric) == metrics.end()) {
     return absl::InvalidArgumentError(
@@ -191,7 +208,7 @@ absl::StatusOr<int> Run(const CommandContext& context) {
   ASSIGN_OR_RETURN(const Session session, OpenSession(context));
   ASSIGN_OR_RETURN(LoadedExperiment loaded,
                    LoadExperiment(context.options, context.places.root, *session.plugins));
-  RETURN_IF_ERROR(CheckOutput(context, loaded.plugin));
+  RETURN_IF_ERROR(CheckOutput(context, loaded));
   // `run` doesn't hold its result against anything, neither now nor when it is reported.
   if (context.options.command == "run") loaded.experiment.clear_published();
   return session.lab == nullptr ? RunInLab(context, loaded, session)

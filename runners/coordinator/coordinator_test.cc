@@ -425,5 +425,39 @@ TEST_F(CoordinatorTest, RunsAreFoundByTheBeginningOfTheirName) {
   EXPECT_EQ(coordinator_->GetRun("none").status().code(), absl::StatusCode::kNotFound);
 }
 
+v1::Metric MetricCalled(const std::string& name) {
+  v1::Metric metric;
+  metric.set_name(name);
+  metric.set_unit("1");
+  metric.set_direction(v1::NEUTRAL);
+  metric.set_scope(v1::RUN);
+  return metric;
+}
+
+TEST_F(CoordinatorTest, MetricsOfTheExperimentComeFirstAndCount) {
+  plugin_->metrics = {MetricCalled("rate"), MetricCalled("size")};
+  v1::Sample& sample = *plugin_->parse_answer.add_sample();
+  sample.set_metric("size");
+  sample.set_value(3);
+  plugin_->parse_answer.set_status(v1::OK);
+  const std::string id = Submit();
+  std::vector<std::string> names;
+  for (const v1::Metric& metric : Load(id).metric()) names.push_back(metric.name());
+  EXPECT_THAT(names, ElementsAre("rate", "size", "time"));
+  ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
+  EXPECT_EQ(Load(id).record(0).status(), v1::OK) << Load(id).record(0).message();
+  EXPECT_DOUBLE_EQ(Load(id).record(0).sample(0).value(), 3);
+}
+
+TEST_F(CoordinatorTest, MetricsOfTheExperimentMustBeWhole) {
+  plugin_->metrics = {MetricCalled("time")};
+  EXPECT_THAT(std::string(coordinator_->Submit(Request()).status().message()),
+              HasSubstr("plugin fake gave two metrics the name \"time\""));
+  plugin_->metrics = {MetricCalled("rate")};
+  plugin_->metrics[0].clear_direction();
+  EXPECT_THAT(std::string(coordinator_->Submit(Request()).status().message()),
+              HasSubstr("gave a metric \"rate\" that lacks its name, unit, direction or scope"));
+}
+
 }  // namespace
 }  // namespace benchcell

@@ -31,6 +31,8 @@ class FakePlugin : public PluginClient {
   absl::Status parse_failure;
   v1::ParseResponse parse_answer;
   std::string refusal;
+  // Of the experiment, beside the described one.
+  std::vector<v1::Metric> metrics;
   // Whether it asks the workload for its cells first: each output that it gets becomes a cell.
   bool discovers = false;
 
@@ -67,6 +69,7 @@ class FakePlugin : public PluginClient {
       }
       return response;
     }
+    for (const v1::Metric& metric : metrics) *response.add_metric() = metric;
     std::vector<v1::Cell> cells(request.cell().begin(), request.cell().end());
     for (const v1::Discovered& output : request.discovered()) {
       v1::Cell& cell = cells.emplace_back();

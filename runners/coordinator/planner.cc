@@ -76,7 +76,9 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
   if (!expanded.refusal().empty()) {
     return absl::InvalidArgumentError(Refused(expand, expanded));
   }
-  if (const std::string objection = ExpandObjection(expand, expanded); !objection.empty()) {
+  std::string objection = ExpandObjection(expand, expanded);
+  if (objection.empty()) objection = MetricsObjection(description.metric(), expanded.metric());
+  if (!objection.empty()) {
     return absl::InternalError(absl::StrCat("plugin ", experiment.plugin(), " ", objection));
   }
 
@@ -95,7 +97,9 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
     PlanDiscovery(std::move(*expanded.mutable_discover()), run);
     return run;
   }
-  *run.mutable_metric() = description.metric();
+  // The first is the one that the table shows.
+  *run.mutable_metric() = std::move(*expanded.mutable_metric());
+  run.mutable_metric()->MergeFrom(description.metric());
   *run.mutable_cell() = std::move(*expanded.mutable_cell());
   for (v1::Block& block : Blocks(experiment.protocol(), static_cast<size_t>(run.cell_size()),
                                  static_cast<size_t>(experiment.build_size()), run.seed())) {

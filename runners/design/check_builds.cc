@@ -6,8 +6,8 @@
 #include "re2/re2.h"
 #include "runners/design/checks.h"
 #include "runners/design/expand.h"
+#include "runners/design/local_label.h"
 #include "runners/design/nearest.h"
-#include "runners/design/source_label.h"
 
 namespace benchcell {
 namespace {
@@ -19,6 +19,8 @@ struct Given {
   google::protobuf::RepeatedPtrField<v1::Level> when;
   // `when` is mistaken, and that is told: it may be meant for any cells.
   bool misplaced = false;
+  // It may stand any number of times.
+  bool repeated = false;
 };
 
 using GivenList = std::vector<Given>;
@@ -36,6 +38,7 @@ void CheckTwice(const CheckContext& context, const char* kind, const GivenList& 
                 const GivenList& later, const std::vector<v1::Cell>& cells) {
   GivenList before = earlier;
   for (const Given& given : later) {
+    if (given.repeated) continue;
     const auto same = std::find_if(before.begin(), before.end(), [&](const Given& other) {
       return other.name == given.name && Overlap(other, given, cells);
     });
@@ -72,6 +75,21 @@ bool CheckWhen(const CheckContext& context, const TextSite& site, const v1::Leve
   return false;
 }
 
+// Bazel's pins have digests of their own.
+void CheckDigest(const CheckContext& context, const TextSite& site, const v1::Input& input,
+                 bool is_pin) {
+  static const RE2 kDigest("[0-9a-f]{64}");
+  if (is_pin) {
+    context.errors.Add(site.Of("sha256"),
+                       absl::StrCat("the input ", Quoted(input.label()),
+                                    " has a sha256; expected none, for its pin has one already"));
+  } else if (!RE2::FullMatch(input.sha256(), kDigest)) {
+    context.errors.Add(site.Of("sha256"),
+                       absl::StrCat("the sha256 is ", Quoted(input.sha256()),
+                                    "; expected 64 lower-case hexadecimal digits"));
+  }
+}
+
 template <typename Owner>
 GivenList CheckInputs(const CheckContext& context, const TextSite& site, const Owner& owner,
                       const std::vector<v1::Cell>& cells) {
@@ -80,19 +98,23 @@ GivenList CheckInputs(const CheckContext& context, const TextSite& site, const O
   for (int i = 0; i < owner.input_size(); ++i) {
     const v1::Input& input = owner.input(i);
     const TextSite at = site.Nested("input", i);
-    Given given{input.name(), at.position(), {}, false};
+    Given given{input.name(), at.position()};
     bool known = true;
     if (const Vocabulary::Problem problem = context.vocabulary.Input(input.name())) {
       if (context.complete || at.Has("name")) context.errors.Add(at.Of("name"), *problem);
       known = false;
     }
-    if (input.label() != kSourceLabel && !RE2::FullMatch(input.label(), kLabel) &&
-        (context.complete || at.Has("label"))) {
-      context.errors.Add(at.Of("label"),
-                         absl::StrCat("the label is ", Quoted(input.label()),
-                                      "; expected a Bazel label, such as \"//package:name\", or \"",
-                                      std::string(kSourceLabel), "\""));
+    const bool is_local = input.label() == kSourceLabel || IsPathLabel(input.label());
+    const bool is_label = is_local || RE2::FullMatch(input.label(), kLabel);
+    if (!is_label && (context.complete || at.Has("label"))) {
+      context.errors.Add(
+          at.Of("label"),
+          absl::StrCat("the label is ", Quoted(input.label()),
+                       "; expected a Bazel label, such as \"//package:name\", a path that starts "
+                       "with ./, ../ or /, or \"",
+                       std::string(kSourceLabel), "\""));
     }
+    if (at.Has("sha256")) CheckDigest(context, at, input, is_label && !is_local);
     if (input.has_when()) {
       given.misplaced = !CheckWhen(context, at.Nested("when"), input.when(), cells);
       *given.when.Add() = input.when();
@@ -112,7 +134,11 @@ GivenList CheckParameters(const CheckContext& context, const TextSite& site, con
       if (context.complete || at.Has("name")) context.errors.Add(at.Of("name"), *problem);
       continue;
     }
-    list.push_back({parameter.name(), at.position(), {}, false});
+    list.push_back({parameter.name(),
+                    at.position(),
+                    {},
+                    false,
+                    context.vocabulary.IsRepeated(parameter.name())});
     const Vocabulary::Problem problem =
         context.vocabulary.Value(parameter.name(), parameter.value());
     if (problem.has_value() && (context.complete || at.Has("value"))) {

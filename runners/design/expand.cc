@@ -26,6 +26,11 @@ std::vector<std::string> AxisOrder(const v1::Experiment& experiment,
   return order;
 }
 
+bool Names(const v1::Grid& grid, const std::string& name) {
+  return std::any_of(grid.axis().begin(), grid.axis().end(),
+                     [&](const v1::Axis& axis) { return axis.name() == name; });
+}
+
 class Expander {
  public:
   Expander(const v1::Experiment& experiment, const v1::PluginDescription& plugin)
@@ -44,14 +49,18 @@ class Expander {
     bool complete = true;
     for (const v1::AxisSpec& spec : plugin_.axis()) {
       levels[spec.name()] = spec.default_level();
-      const bool named =
-          std::any_of(grid.axis().begin(), grid.axis().end(),
-                      [&](const v1::Axis& axis) { return axis.name() == spec.name(); });
-      if (named || !spec.default_level().empty()) continue;
+      if (Names(grid, spec.name()) || !spec.default_level().empty()) continue;
       complete = false;
       expansion_.problems.push_back(
           {index, absl::StrCat("the grid doesn't name the axis ", Quoted(spec.name()),
                                "; expected a level for it, since it has no default")});
+    }
+    for (const std::string& axis : order_) {
+      if (levels.contains(axis) || Names(grid, axis)) continue;
+      complete = false;
+      expansion_.problems.push_back(
+          {index, absl::StrCat("the grid doesn't name the axis ", Quoted(axis),
+                               ", which another grid does; expected a level for it")});
     }
     return complete;
   }

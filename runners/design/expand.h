@@ -37,7 +37,8 @@ struct Expansion {
 // cell are in the order in which the grids first name their axes, then the plugin's. An empty grid
 // is the one cell of the defaults. Axes and levels must be known to the plugin.
 //
-// Problems: an axis without default that a grid doesn't name; a cell that an earlier grid has, too;
+// Problems: an axis without default that a grid doesn't name (so has one that only the experiment
+// knows, where the plugin takes any); a cell that an earlier grid has, too;
 // more than kMostCells.
 Expansion ExpandGrids(const v1::Experiment& experiment, const v1::PluginDescription& plugin);
 

@@ -100,5 +100,36 @@ TEST(ExpandTest, CellHasAllOfTheLevels) {
       CellHas(cell, FromText<v1::Cell>(R"pb(level { axis: "state" level: "forks" })pb").level()));
 }
 
+TEST(ExpandTest, FreeAxesAreTheExperimentsOwn) {
+  const auto cells = ExpandCells(FromText<v1::Experiment>(R"pb(
+                                   grid {
+                                     axis { name: "size" level: "1" level: "" }
+                                     axis { name: "kind" level: "a b" }
+                                   }
+                                   grid {
+                                     axis { name: "kind" level: "c" }
+                                     axis { name: "size" level: "1" }
+                                     axis { name: "shell" level: "sh" }
+                                   })pb"),
+                                 FreePlugin());
+  ASSERT_TRUE(cells.ok()) << cells.status();
+  EXPECT_EQ(Words(*cells),
+            (std::vector<std::string>{"size=1, kind=a b, shell=none", "size=, kind=a b, shell=none",
+                                      "size=1, kind=c, shell=sh"}));
+}
+
+TEST(ExpandTest, EveryGridNamesTheSameFreeAxes) {
+  const auto cells = ExpandCells(FromText<v1::Experiment>(R"pb(
+                                   grid { axis { name: "size" level: "1" } }
+                                   grid { axis { name: "kind" level: "a" } }
+                                 )pb"),
+                                 FreePlugin());
+  EXPECT_EQ(cells.status().message(),
+            "grid 1: the grid doesn't name the axis \"kind\", which another grid does; expected a "
+            "level for it\n"
+            "grid 2: the grid doesn't name the axis \"size\", which another grid does; expected a "
+            "level for it");
+}
+
 }  // namespace
 }  // namespace benchcell

@@ -94,6 +94,12 @@ absl::Status CheckNames(const AxisFilter& filter, const std::vector<v1::Cell>& c
                         const v1::PluginDescription& plugin) {
   std::vector<std::string> axes;
   for (const v1::AxisSpec& axis : plugin.axis()) axes.push_back(axis.name());
+  // Where there are others, every cell has them all.
+  if (plugin.free_axes() && !cells.empty()) {
+    for (const v1::Level& level : cells.front().level()) {
+      if (!Contains(axes, level.axis())) axes.push_back(level.axis());
+    }
+  }
   if (!Contains(axes, filter.axis)) {
     return absl::InvalidArgumentError(absl::StrCat("the filter has the unknown axis ",
                                                    Quoted(filter.axis), "; expected ",

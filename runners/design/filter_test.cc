@@ -173,5 +173,23 @@ TEST(FilterTest, UnknownAndRepeatedBuildsAreRefused) {
             "the build \"main\" is named twice; expected each once");
 }
 
+TEST(FilterTest, KeepsCellsByAxesThatOnlyTheExperimentKnows) {
+  const auto experiment = FromText<v1::Experiment>(R"pb(
+    build { name: "a" }
+    grid {
+      axis { name: "size" level: "1" level: "1,0" }
+      axis { name: "kind" level: "a" level: "b" }
+    }
+  )pb");
+  const auto kept = KeepCells(experiment, FreePlugin(), "size=1\\,0,kind=b,shell=none");
+  ASSERT_TRUE(kept.ok()) << kept.status();
+  const auto cells = ExpandCells(*kept, FreePlugin());
+  ASSERT_EQ(cells->size(), 1u);
+  EXPECT_EQ(DescribeLevels(cells->front().level()), "size=1,0, kind=b, shell=none");
+  EXPECT_EQ(KeepCells(experiment, FreePlugin(), "siz=1").status().message(),
+            "the filter has the unknown axis \"siz\"; expected one of \"shell\", \"size\", "
+            "\"kind\" (nearest valid name: \"size\")");
+}
+
 }  // namespace
 }  // namespace benchcell

@@ -41,6 +41,18 @@ inline v1::PluginDescription TestPlugin() {
   )pb");
 }
 
+// A plugin that takes axes and inputs of any name, beside one axis of its own.
+inline v1::PluginDescription FreePlugin() {
+  return FromText<v1::PluginDescription>(R"pb(
+    name: "command"
+    free_axes: true
+    axis { name: "shell" level: "none" level: "sh" default_level: "none" }
+    input { name: "*" }
+    parameter { name: "command" pattern: "(?s).+" required: true }
+    parameter { name: "variable" pattern: "[A-Z]+=.*" repeated: true }
+  )pb");
+}
+
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_DESIGN_TESTING_H_

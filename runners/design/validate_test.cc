@@ -200,7 +200,7 @@ TEST(ValidateTest, Inputs) {
             "expected it in the build or for all builds");
   EXPECT_EQ(Errors("//fixtures/apps:a", "fixtures/apps:a"),
             "e.textproto:4:21: the label is \"fixtures/apps:a\"; expected a Bazel label, such as "
-            "\"//package:name\", or \"--source\"");
+            "\"//package:name\", a path that starts with ./, ../ or /, or \"--source\"");
   EXPECT_TRUE(
       Validate(Replace(Text(), "//fixtures/apps:a", "--source"), "e.textproto", TestPlugin()).ok());
   EXPECT_EQ(Errors("when { axis: \"app\" level: \"b\" }", ""),
@@ -376,6 +376,61 @@ TEST(ValidateTest, NoTextIsTooMuch) {
     const auto result = Validate(changed, "e", TestPlugin());
     EXPECT_TRUE(result.ok() || !result.status().message().empty());
   }
+}
+
+// Errors of an experiment for a plugin with free axes; `more` stands in line 4.
+std::string FreeErrors(const std::string& more) {
+  const auto read = Validate(
+      "name: 'x' plugin: 'command' protocol { rounds: 1 runs: 1 }\n"
+      "build { name: 'a' }\n"
+      "parameter { name: 'command' value: 'x' }\n" +
+          more + "\n",
+      "e", FreePlugin());
+  return std::string(read.status().message());
+}
+
+TEST(ValidateTest, FreeAxesTakeAnyNameAndLevel) {
+  EXPECT_EQ(FreeErrors("grid { axis { name: 'gr\xC3\xB6\xC3\x9F"
+                       "e-1.x' level: 'a\\nb' level: '' } }"),
+            "");
+  for (const std::string name : {"", "a b", "a=b", "a,b", "a|b", "{a}", "a\\n"}) {
+    EXPECT_NE(FreeErrors("grid { axis { name: '" + name + "' level: '1' } }")
+                  .find("expected a name without white space"),
+              std::string::npos)
+        << name;
+  }
+  EXPECT_EQ(FreeErrors("grid { axis { name: 'a' level: '\\0' } }"),
+            "e:4:30: the axis \"a\" has the level \"\\x00\"; expected text without zero bytes");
+  EXPECT_EQ(
+      FreeErrors("grid { axis { name: 'shell' level: 'bash' } }"),
+      "e:4:36: unknown level \"bash\" of the axis \"shell\"; expected one of \"none\", \"sh\"");
+}
+
+TEST(ValidateTest, RepeatedParametersMayStandAgain) {
+  EXPECT_EQ(FreeErrors("grid {} parameter { name: 'variable' value: 'A=1' } "
+                       "parameter { name: 'variable' value: 'A=2' }"),
+            "");
+  EXPECT_EQ(
+      FreeErrors("grid {} parameter { name: 'command' value: 'y' }"),
+      "e:4:9: the parameter \"command\" is given again, first in line 3; expected it once for "
+      "every cell and build");
+}
+
+TEST(ValidateTest, InputsMayBePaths) {
+  const std::string digest(64, 'a');
+  for (const char* label : {"./tool", "../data/x", "/opt/tool", ".", "..", "--source"}) {
+    EXPECT_EQ(FreeErrors("grid {} input { name: 'any/name' label: '" + std::string(label) +
+                         "' sha256: '" + digest + "' }"),
+              "")
+        << label;
+  }
+  EXPECT_EQ(FreeErrors("grid {} input { name: 'x' label: './x' sha256: 'A' }"),
+            "e:4:42: the sha256 is \"A\"; expected 64 lower-case hexadecimal digits");
+  EXPECT_EQ(FreeErrors("grid {} input { name: 'x' label: '//p:x' sha256: '" + digest + "' }"),
+            "e:4:44: the input \"//p:x\" has a sha256; expected none, for its pin has one already");
+  EXPECT_EQ(FreeErrors("grid {} input { name: 'x' label: './x' } input { name: 'x' label: './y' }"),
+            "e:4:41: the input \"x\" is given again, first in line 4; expected it once for every "
+            "cell and build");
 }
 
 }  // namespace

@@ -10,6 +10,9 @@
 namespace benchcell {
 namespace {
 
+// Name of an InputSpec that stands for inputs of any name.
+constexpr char kAnyInput[] = "*";
+
 template <typename Specs>
 std::vector<std::string> NamesOf(const Specs& specs) {
   std::vector<std::string> names;
@@ -18,10 +21,23 @@ std::vector<std::string> NamesOf(const Specs& specs) {
 }
 
 template <typename Specs>
+bool IsNamed(const Specs& specs, const std::string& name) {
+  return std::any_of(specs.begin(), specs.end(),
+                     [&](const auto& spec) { return spec.name() == name; });
+}
+
+template <typename Specs>
 Vocabulary::Problem UnknownName(const char* kind, const Specs& specs, const std::string& name) {
-  const std::vector<std::string> names = NamesOf(specs);
-  if (std::find(names.begin(), names.end(), name) != names.end()) return std::nullopt;
-  return absl::StrCat("unknown ", kind, " ", Quoted(name), "; expected ", OneOf(names, name));
+  if (IsNamed(specs, name)) return std::nullopt;
+  return absl::StrCat("unknown ", kind, " ", Quoted(name), "; expected ",
+                      OneOf(NamesOf(specs), name));
+}
+
+// Of an axis that the experiment has brought: a program can be given anything but a zero byte.
+Vocabulary::Problem FreeLevel(const std::string& axis, const std::string& level) {
+  if (level.find('\0') == std::string::npos) return std::nullopt;
+  return absl::StrCat("the axis ", Quoted(axis), " has the level ", Quoted(level),
+                      "; expected text without zero bytes");
 }
 
 template <typename Specs>
@@ -66,10 +82,16 @@ absl::StatusOr<Vocabulary> Vocabulary::Create(const v1::PluginDescription& plugi
 }
 
 Vocabulary::Problem Vocabulary::Axis(const std::string& axis) const {
-  return UnknownName("axis", plugin_->axis(), axis);
+  if (!plugin_->free_axes()) return UnknownName("axis", plugin_->axis(), axis);
+  // --only separates by = , and |; a plugin's texts name axes in braces; tables are lines.
+  static const RE2 kName("[^\\s=,|{}\\pC]+");
+  if (RE2::FullMatch(axis, kName)) return std::nullopt;
+  return absl::StrCat("an axis is called ", Quoted(axis),
+                      "; expected a name without white space, control characters and = , | { }");
 }
 
 Vocabulary::Problem Vocabulary::Level(const std::string& axis, const std::string& level) const {
+  if (!IsNamed(plugin_->axis(), axis)) return FreeLevel(axis, level);
   const v1::AxisSpec& spec = Named(plugin_->axis(), axis);
   const std::vector<std::string> levels(spec.level().begin(), spec.level().end());
   if (std::find(levels.begin(), levels.end(), level) != levels.end()) return std::nullopt;
@@ -85,7 +107,13 @@ Vocabulary::Problem Vocabulary::Level(const std::string& axis, const std::string
 }
 
 Vocabulary::Problem Vocabulary::Input(const std::string& input) const {
+  if (IsNamed(plugin_->input(), kAnyInput)) return std::nullopt;
   return UnknownName("input", plugin_->input(), input);
+}
+
+bool Vocabulary::IsRepeated(const std::string& parameter) const {
+  return IsNamed(plugin_->parameter(), parameter) &&
+         Named(plugin_->parameter(), parameter).repeated();
 }
 
 Vocabulary::Problem Vocabulary::Parameter(const std::string& parameter) const {

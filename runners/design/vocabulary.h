@@ -24,11 +24,14 @@ class Vocabulary {
   // FAILED_PRECONDITION if a pattern of the plugin isn't one of RE2's. `plugin` must outlive it.
   static absl::StatusOr<Vocabulary> Create(const v1::PluginDescription& plugin);
 
+  // A plugin with free axes takes any that can be written in a filter and in a table.
   Problem Axis(const std::string& axis) const;
   // For a known axis.
   Problem Level(const std::string& axis, const std::string& level) const;
   Problem Input(const std::string& input) const;
   Problem Parameter(const std::string& parameter) const;
+  // Whether it may stand several times.
+  bool IsRepeated(const std::string& parameter) const;
   // For a known parameter.
   Problem Value(const std::string& parameter, const std::string& value) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "runners/design/expand.h"
@@ -108,6 +109,25 @@ std::string ExpandObjection(const v1::ExpandRequest& request, const v1::ExpandRe
   if (response.discover().empty()) return CellsObjection(request, response);
   if (!request.discovered().empty()) return "wants to discover a second time";
   return DiscoveryObjection(request, response);
+}
+
+std::string MetricsObjection(const google::protobuf::RepeatedPtrField<v1::Metric>& described,
+                             const google::protobuf::RepeatedPtrField<v1::Metric>& added) {
+  std::set<std::string> names;
+  for (const v1::Metric& metric : described) names.insert(metric.name());
+  for (const v1::Metric& metric : added) {
+    if (metric.name().empty() || metric.unit().empty() ||
+        !v1::Direction_IsValid(metric.direction()) ||
+        metric.direction() == v1::DIRECTION_UNSPECIFIED || !v1::Scope_IsValid(metric.scope()) ||
+        metric.scope() == v1::SCOPE_UNSPECIFIED) {
+      return absl::StrCat("gave a metric \"", metric.name(),
+                          "\" that lacks its name, unit, direction or scope");
+    }
+    if (!names.insert(metric.name()).second) {
+      return absl::StrCat("gave two metrics the name \"", metric.name(), "\"");
+    }
+  }
+  return "";
 }
 
 std::string ParseObjection(const google::protobuf::RepeatedPtrField<v1::Metric>& metrics,

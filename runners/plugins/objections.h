@@ -16,7 +16,11 @@ namespace benchcell {
 // Of an answer without refusals: its cells or, if it has any, its plans to discover.
 std::string ExpandObjection(const v1::ExpandRequest& request, const v1::ExpandResponse& response);
 
-// `metrics` are those that the plugin declared.
+// Of the metrics that an experiment has beside the described ones.
+std::string MetricsObjection(const google::protobuf::RepeatedPtrField<v1::Metric>& described,
+                             const google::protobuf::RepeatedPtrField<v1::Metric>& added);
+
+// `metrics` are those that the plugin declared, for all experiments or this one.
 std::string ParseObjection(const google::protobuf::RepeatedPtrField<v1::Metric>& metrics,
                            const v1::ParseResponse& answer);
 

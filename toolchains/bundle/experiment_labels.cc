@@ -10,8 +10,8 @@
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "runners/design/local_label.h"
 #include "runners/design/nearest.h"
-#include "runners/design/source_label.h"
 
 namespace benchcell {
 namespace {
@@ -42,7 +42,8 @@ void AddInputs(const Message& message, const TextFormat::ParseInfoTree& tree,
   const auto* inputs = Message::descriptor()->FindFieldByName("input");
   const auto* label = v1::Input::descriptor()->FindFieldByName("label");
   for (int i = 0; i < message.input_size(); ++i) {
-    if (message.input(i).label() == kSourceLabel) continue;
+    const std::string& text = message.input(i).label();
+    if (text == kSourceLabel || IsPathLabel(text)) continue;
     const TextFormat::ParseInfoTree* input = tree.GetTreeForNested(inputs, i);
     const TextFormat::ParseLocation place = input->GetLocation(label, -1);
     // An input without a label is at the input's own place; its empty label is no listed one.
