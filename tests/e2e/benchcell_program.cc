@@ -69,6 +69,7 @@ pid_t BenchcellProgram::Start(const std::vector<std::string>& arguments) {
   const pid_t pid = fork();
   if (pid == 0) {
     setpgid(0, 0);
+    if (chdir(folder_.c_str()) != 0) _exit(126);
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
     dup2(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);

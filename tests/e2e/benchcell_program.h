@@ -26,6 +26,9 @@ class BenchcellProgram {
   // `name`: of the test, for a directory of its own.
   explicit BenchcellProgram(const std::string& name);
 
+  // Where the following runs start; where the test stands otherwise.
+  void WorkIn(const std::filesystem::path& folder) { folder_ = folder; }
+
   Finished Run(const std::vector<std::string>& arguments);
 
   // The same in two steps, to do something in between. The process has a group of its own.
@@ -47,6 +50,7 @@ class BenchcellProgram {
  private:
   std::filesystem::path directory_;
   std::filesystem::path root_;
+  std::filesystem::path folder_ = ".";
 };
 
 // Command lines of all processes of this machine that hold `text`.
