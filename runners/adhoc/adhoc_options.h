@@ -11,7 +11,7 @@
 
 namespace benchcell {
 
-// Values of the flags, as they were given; empty where a flag isn't.
+// Values of its flags, as they were given; empty where a flag isn't.
 struct AdhocOptions {
   // [NAME=]COMMAND each.
   std::vector<std::string> commands;

@@ -1,5 +1,7 @@
 #include "runners/adhoc/make_experiment.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <map>
 #include <system_error>
@@ -186,11 +188,15 @@ class Maker {
                        "; a program of this folder is named with its path, as in ./tool, and what "
                        "stands before the first = of --command names the build"));
     }
+    const fs::path file = place_.folder / program;
     std::error_code error;
-    // What prepares a run may make it.
-    if (!options_.prepare.empty() || fs::exists(place_.folder / program, error)) {
-      return absl::OkStatus();
+    if (fs::is_regular_file(file, error)) {
+      if (access(file.c_str(), X_OK) == 0) return absl::OkStatus();
+      return absl::InvalidArgumentError(
+          absl::StrCat(Quoted(program), " can't be run; chmod +x makes a program of a file"));
     }
+    // What prepares a run may make it.
+    if (!options_.prepare.empty()) return absl::OkStatus();
     return absl::NotFoundError(absl::StrCat("there is no program ", Quoted(program), " in ",
                                             place_.folder.string(),
                                             "; expected one, or --prepare to make it"));

@@ -171,6 +171,12 @@ TEST_F(MakeExperimentTest, WhatPreparesMayMakeTheProgram) {
   EXPECT_THAT(Labels(Make()), IsEmpty());
 }
 
+TEST_F(MakeExperimentTest, AFileIsNoProgram) {
+  options_.commands = {"./words.txt"};
+  fs::permissions(root_ / "here/words.txt", fs::perms::owner_read);
+  EXPECT_THAT(Error(), HasSubstr("\"./words.txt\" can't be run; chmod +x"));
+}
+
 TEST_F(MakeExperimentTest, NamesMayBeAnything) {
   options_.commands = {"\xF0\x9F\x98\x80=cat {f}", "300" + std::string(300, 'x') + "=cat"};
   options_.axes = {"f=a b,'\",\xF0\x9F\x98\x80,new\nline,\xD7\xA9,"};

@@ -40,7 +40,7 @@ struct Options {
   bool force = false;
   bool any_machine = false;
 
-  // Commands to compare in place of an experiment.
+  // The commands that stand in place of an experiment.
   AdhocOptions adhoc;
   // File that gets the experiment as it is run.
   std::filesystem::path write_experiment;

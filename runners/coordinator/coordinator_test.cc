@@ -442,7 +442,8 @@ TEST_F(CoordinatorTest, MetricsOfTheExperimentComeFirstAndCount) {
   plugin_->parse_answer.set_status(v1::OK);
   const std::string id = Submit();
   std::vector<std::string> names;
-  for (const v1::Metric& metric : Load(id).metric()) names.push_back(metric.name());
+  const v1::ExperimentRun planned = Load(id);
+  for (const v1::Metric& metric : planned.metric()) names.push_back(metric.name());
   EXPECT_THAT(names, ElementsAre("rate", "size", "time"));
   ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
   EXPECT_EQ(Load(id).record(0).status(), v1::OK) << Load(id).record(0).message();

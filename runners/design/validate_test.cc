@@ -400,10 +400,11 @@ TEST(ValidateTest, FreeAxesTakeAnyNameAndLevel) {
         << name;
   }
   EXPECT_EQ(FreeErrors("grid { axis { name: 'a' level: '\\0' } }"),
-            "e:4:30: the axis \"a\" has the level \"\\x00\"; expected text without zero bytes");
+            "e:4:25: the axis \"a\" has the level \"\\x00\"; expected text without zero bytes");
   EXPECT_EQ(
       FreeErrors("grid { axis { name: 'shell' level: 'bash' } }"),
-      "e:4:36: unknown level \"bash\" of the axis \"shell\"; expected one of \"none\", \"sh\"");
+      "e:4:36: unknown level \"bash\" of the axis \"shell\"; expected one of \"none\", \"sh\" "
+      "(nearest valid name: \"sh\")");
 }
 
 TEST(ValidateTest, RepeatedParametersMayStandAgain) {
@@ -425,11 +426,11 @@ TEST(ValidateTest, InputsMayBePaths) {
         << label;
   }
   EXPECT_EQ(FreeErrors("grid {} input { name: 'x' label: './x' sha256: 'A' }"),
-            "e:4:42: the sha256 is \"A\"; expected 64 lower-case hexadecimal digits");
+            "e:4:40: the sha256 is \"A\"; expected 64 lower-case hexadecimal digits");
   EXPECT_EQ(FreeErrors("grid {} input { name: 'x' label: '//p:x' sha256: '" + digest + "' }"),
-            "e:4:44: the input \"//p:x\" has a sha256; expected none, for its pin has one already");
+            "e:4:42: the input \"//p:x\" has a sha256; expected none, for its pin has one already");
   EXPECT_EQ(FreeErrors("grid {} input { name: 'x' label: './x' } input { name: 'x' label: './y' }"),
-            "e:4:41: the input \"x\" is given again, first in line 4; expected it once for every "
+            "e:4:42: the input \"x\" is given again, first in line 4; expected it once for every "
             "cell and build");
 }
 
