@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,18 @@ TEST(RecordedCausesTest, ALookupThatMissesIsTheRuntime) {
   const Cause cause =
       Find("vitest-5.0.4-getter-tracked", "vitest-5.0.4-getter-suppressed", "::fibo 15");
   EXPECT_EQ(CauseWords(cause), "runtime");
+}
+
+TEST(RecordedCausesTest, AFrameThatShrankIsNotSaidToBeGone) {
+  const Cause cause =
+      Find("vitest-5.0.4-getter-suppressed", "vitest-5.0.4-getter-tracked", "::json roundtrip");
+  const auto heap = std::find_if(cause.frames.begin(), cause.frames.end(), [](const auto& frame) {
+    return frame.function == "v8::internal::Heap::OldGenerationSizeOfObjects() const";
+  });
+  ASSERT_NE(heap, cause.frames.end());
+  EXPECT_EQ(heap->baseline, 1890);
+  EXPECT_EQ(heap->changed, 189);
+  for (const FrameChange& frame : cause.frames) EXPECT_NE(frame.function, "");
 }
 
 TEST(RecordedCausesTest, WhatRanBeforeIsATierFlip) {

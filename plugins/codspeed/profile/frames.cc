@@ -26,7 +26,7 @@ v1::Frame MakeFrame(const Key& key, uint64_t cost) {
 }  // namespace
 
 std::vector<v1::Frame> FramesOf(const ProfilePart& part, const std::vector<NamedFrame>& names,
-                                double least_share, int most) {
+                                int most) {
   const std::vector<double> shares = HarnessShares(part, names);
   std::map<Key, uint64_t> costs;
   for (const FrameCost& cost : part.costs) {
@@ -42,11 +42,10 @@ std::vector<v1::Frame> FramesOf(const ProfilePart& part, const std::vector<Named
   std::vector<std::pair<Key, uint64_t>> sorted(costs.begin(), costs.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
-  const double least = least_share * static_cast<double>(part.cost_total);
   std::vector<v1::Frame> frames;
   std::map<v1::FrameKind, uint64_t> rest;
   for (const auto& [key, cost] : sorted) {
-    if (static_cast<int>(frames.size()) < most && static_cast<double>(cost) >= least) {
+    if (static_cast<int>(frames.size()) < most) {
       frames.push_back(MakeFrame(key, cost));
     } else {
       rest[std::get<2>(key)] += cost;

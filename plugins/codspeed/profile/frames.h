@@ -12,11 +12,11 @@
 namespace benchcell::codspeed {
 
 // Frames, the largest first: one for each function, place and kind. What a function of the runtime
-// costs for the harness (harness_shares.h) is a frame of its own of kind HARNESS. Frames below
-// `least_share` of the part, and those after `most`, are summed up, a frame without a function for
-// each kind. The costs, whole numbers, sum up to the part's exactly.
+// costs for the harness (harness_shares.h) is a frame of its own of kind HARNESS. Those after
+// `most` are summed up, a frame without a function for each kind. The costs, whole numbers, sum up
+// to the part's exactly.
 std::vector<v1::Frame> FramesOf(const ProfilePart& part, const std::vector<NamedFrame>& names,
-                                double least_share, int most);
+                                int most);
 
 }  // namespace benchcell::codspeed
 

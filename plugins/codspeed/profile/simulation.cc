@@ -125,8 +125,8 @@ class ProcessReader {
     v1::Profile& profile = benchmark.profiles.emplace_back();
     profile.set_metric(kInstructions);
     const std::string root = RootOfCommand(reader_.header().command);
-    for (v1::Frame& frame : FramesOf(part, NameFrames(part, reader_.frames(), map_, root),
-                                     kLeastFrameShare, kMostFrames)) {
+    for (v1::Frame& frame :
+         FramesOf(part, NameFrames(part, reader_.frames(), map_, root), kMostFrames)) {
       *profile.add_frame() = std::move(frame);
     }
   }
