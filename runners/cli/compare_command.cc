@@ -31,13 +31,18 @@ int Print(const CommandContext& context, const std::vector<std::string>& warning
 
 int CompareFolders(const CommandContext& context) {
   const Options& options = context.options;
-  if (options.operands.size() != 2 || !IsFolder(options.operands[0]) ||
-      !IsFolder(options.operands[1])) {
-    return Fail(context,
-                absl::InvalidArgumentError(absl::StrCat(
-                    "found a profile folder among ", options.operands.size(),
-                    options.operands.size() == 1 ? " operand" : " operands",
-                    ", expected two profile folders, the base and the head, and no other file")));
+  for (const std::string& operand : options.operands) {
+    if (IsFolder(operand)) continue;
+    return Fail(context, absl::InvalidArgumentError(absl::StrCat(
+                             operand,
+                             ": found no such folder, expected the base and the head, two "
+                             "profile folders")));
+  }
+  if (options.operands.size() != 2) {
+    return Fail(context, absl::InvalidArgumentError(absl::StrCat(
+                             "found ", options.operands.size(),
+                             options.operands.size() == 1 ? " profile folder" : " profile folders",
+                             ", expected two, the base and the head")));
   }
   if (options.format != "md" || options.lenient || options.locale_order ||
       !options.baseline.empty()) {

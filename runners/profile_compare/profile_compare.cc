@@ -47,6 +47,19 @@ absl::Status CheckModes(const ProfileCompareOptions& options, const codspeed::Im
                    ", expected two of the same mode"));
 }
 
+// Not even one with itself: processes that differ count differently, and a benchmark may have been
+// run by another kind of them in the other profile.
+absl::Status CheckUnmixed(const std::string& folder, const codspeed::ImportedProfile& profile) {
+  const v1::Metric metric = codspeed::MetricsOf(profile.mode).front();
+  for (const std::string& fact : metric.comparable()) {
+    if (std::count(profile.mixed.begin(), profile.mixed.end(), fact) == 0) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        folder, ": found processes that differ in ", fact, " (", profile.observed.at(fact),
+        "), expected profiles of one kind; compare them anyway with --force"));
+  }
+  return absl::OkStatus();
+}
+
 // What the records of the two profiles say that the mode's metrics want to be equal.
 std::vector<Unlike> Differences(const v1::ExperimentRun& run) {
   return FindUnlike(run.metric(0), {&run.record(0)}, {&run.record(1)});
@@ -58,6 +71,10 @@ absl::StatusOr<ProfileCompareResult> CompareProfiles(const ProfileCompareOptions
   ASSIGN_OR_RETURN(const codspeed::ImportedProfile base, Import(options.base));
   ASSIGN_OR_RETURN(const codspeed::ImportedProfile head, Import(options.head));
   RETURN_IF_ERROR(CheckModes(options, base, head));
+  if (!options.force) {
+    RETURN_IF_ERROR(CheckUnmixed(options.base, base));
+    RETURN_IF_ERROR(CheckUnmixed(options.head, head));
+  }
   ProfileCompareResult result;
   AddWarnings(options.base, base, result.warnings);
   AddWarnings(options.head, head, result.warnings);

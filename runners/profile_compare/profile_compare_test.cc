@@ -108,6 +108,8 @@ TEST(ProfileCompareTest, BenchmarksOfOneSideAreMissing) {
   EXPECT_THAT(Row(result.text, "both"), HasSubstr("="));
   EXPECT_THAT(Row(result.text, "old"), ContainsRegex("old +\\| +1,000 \\| +–"));
   EXPECT_THAT(Row(result.text, "new"), ContainsRegex("new +\\| +– \\| +1,000"));
+  EXPECT_THAT(result.text,
+              HasSubstr("head: 1 of 1 run failed: this profile has no such benchmark"));
   ASSERT_EQ(result.warnings.size(), 1u);
   EXPECT_THAT(result.warnings[0], HasSubstr("one threw after \"new\""));
   EXPECT_THAT(result.warnings[0], HasSubstr(head.string() + ": 1.out:"));
@@ -124,6 +126,19 @@ TEST(ProfileCompareTest, UnlikeValgrindsAreOnlyComparedByForce) {
   EXPECT_TRUE(forced.complete);
   EXPECT_THAT(Row(forced.text, "a"), HasSubstr("="));
   EXPECT_THAT(forced.text, HasSubstr("3.26.0.codspeed6"));
+}
+
+TEST(ProfileCompareTest, AProfileOfUnlikeProcessesIsOnlyComparedByForce) {
+  const auto node = [](const std::string& version) {
+    return R"({"integration_environment":{"nodejs":{"version":")" + version + "\"}}}";
+  };
+  const fs::path mixed = Folder("mixed", {{"1.out", Profile("3.19.0", {"a"})},
+                                          {"environment-1.json", node("20.1.0")},
+                                          {"2.out", Profile("3.19.0", {"b"})},
+                                          {"environment-2.json", node("24.1.0")}});
+  EXPECT_THAT(Error(mixed, mixed, absl::StatusCode::kInvalidArgument),
+              HasSubstr(mixed.string() + ": found processes that differ in node (20.1.0, 24.1.0)"));
+  EXPECT_TRUE(Compare(mixed, mixed, /*force=*/true).complete);
 }
 
 TEST(ProfileCompareTest, RefusesWhatCanNotBeCompared) {

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 
 #include "runners/base/version.h"
 
 namespace benchcell {
 namespace {
 
-void AddRecord(const codspeed::ImportedProfile& profile, uint32_t build, v1::ExperimentRun& run) {
+void AddRecord(const codspeed::ImportedProfile& profile, const codspeed::ImportedProfile& other,
+               uint32_t build, v1::ExperimentRun& run) {
   v1::PlannedRun planned;
   planned.set_position(build);
   planned.set_build(build);
@@ -18,9 +20,18 @@ void AddRecord(const codspeed::ImportedProfile& profile, uint32_t build, v1::Exp
   record.set_attempt(1);
   record.set_status(v1::OK);
   for (const auto& [name, value] : profile.observed) (*record.mutable_observed())[name] = value;
+  std::set<std::string> known;
   for (const codspeed::BenchmarkProfile& benchmark : profile.benchmarks) {
+    known.insert(benchmark.uri);
     for (const v1::Sample& sample : benchmark.samples) *record.add_sample() = sample;
     for (const v1::Profile& frames : benchmark.profiles) *record.add_profile() = frames;
+  }
+  for (const codspeed::BenchmarkProfile& benchmark : other.benchmarks) {
+    if (known.contains(benchmark.uri)) continue;
+    v1::BenchmarkFailure& failure = *record.add_benchmark_failure();
+    failure.set_benchmark(benchmark.uri);
+    failure.set_status(v1::GENUINE_FAILURE);
+    failure.set_message("this profile has no such benchmark");
   }
 }
 
@@ -44,8 +55,8 @@ v1::ExperimentRun RunOfProfiles(const codspeed::ImportedProfile& base,
   v1::Cell& cell = *run.add_cell();
   for (const char* build : {kBaseBuild, kHeadBuild}) cell.add_build()->set_build(build);
   run.add_block();
-  AddRecord(base, 0, run);
-  AddRecord(head, 1, run);
+  AddRecord(base, head, 0, run);
+  AddRecord(head, base, 1, run);
   return run;
 }
 

@@ -15,7 +15,7 @@ inline constexpr char kBaseBuild[] = "base";
 inline constexpr char kHeadBuild[] = "head";
 
 // Of one mode. One cell, one round, one run of each build; a benchmark that only one of them has is
-// missing in the other. `title` is that of the table.
+// a failure of the other. `title` is that of the table.
 v1::ExperimentRun RunOfProfiles(const codspeed::ImportedProfile& base,
                                 const codspeed::ImportedProfile& head, const std::string& title,
                                 bool compare_unlike);

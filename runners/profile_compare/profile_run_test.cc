@@ -39,6 +39,9 @@ TEST(ProfileRunTest, IsARunOfTwoBuilds) {
   }
   EXPECT_EQ(run.record(0).sample(0).value(), 5);
   EXPECT_EQ(run.record(1).sample(0).benchmark(), "b");
+  ASSERT_EQ(run.record(0).benchmark_failure_size(), 1);
+  EXPECT_EQ(run.record(0).benchmark_failure(0).benchmark(), "b");
+  EXPECT_EQ(run.record(1).benchmark_failure(0).benchmark(), "a");
 }
 
 TEST(ProfileRunTest, HasTheMetricsOfTheMode) {

@@ -80,6 +80,16 @@ TEST_F(BadInputTest, UnknownExperiment) {
 
 TEST_F(BadInputTest, UnknownRun) { EXPECT_EQ(benchcell_.Run({"report", "latest"}).code, 2); }
 
+TEST_F(BadInputTest, ComparingAProfileFolderThatIsNotThere) {
+  const std::string folder = benchcell_.directory();
+  Finished finished = benchcell_.Run({"compare", folder, folder + "/gone"});
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_THAT(finished.log, HasSubstr(folder + "/gone: found no such folder"));
+  finished = benchcell_.Run({"compare", folder});
+  EXPECT_EQ(finished.code, 2);
+  EXPECT_THAT(finished.log, HasSubstr("found 1 profile folder, expected two"));
+}
+
 TEST_F(BadInputTest, StateThatCannotBeWrittenIsNotTheUsersInput) {
   ASSERT_TRUE(WriteFile(benchcell_.directory() / "file", "").ok());
   const Finished finished =

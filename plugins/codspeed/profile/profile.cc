@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "plugins/codspeed/profile/environment.h"
 #include "plugins/codspeed/profile/file_set.h"
 #include "plugins/codspeed/profile/simulation.h"
@@ -34,14 +34,11 @@ class Facts {
     if (!value.empty()) values_[name].insert(value);
   }
 
-  std::map<std::string, std::string> Observed() const {
-    std::map<std::string, std::string> observed;
+  void Tell(ImportedProfile& profile) const {
     for (const auto& [name, values] : values_) {
-      std::string& text = observed[name];
-      for (const std::string& value : values)
-        absl::StrAppend(&text, text.empty() ? "" : ", ", value);
+      profile.observed[name] = absl::StrJoin(values, ", ");
+      if (values.size() > 1) profile.mixed.push_back(name);
     }
-    return observed;
   }
 
  private:
@@ -138,7 +135,7 @@ absl::StatusOr<ImportedProfile> ImportProfile(const std::vector<ProfileFile>& fi
       RETURN_IF_ERROR(Annotate(AddEnvironment(file, facts), place));
     }
   }
-  profile.observed = facts.Observed();
+  facts.Tell(profile);
   return profile;
 }
 

@@ -68,6 +68,8 @@ struct ImportedProfile {
   // `processor` (x86_64), `codspeed` (codspeed-node 5.7.1). Where processes differ, all values,
   // joined by `, `.
   std::map<std::string, std::string> observed;
+  // Names of those in which processes differ.
+  std::vector<std::string> mixed;
   // Whether the valgrind was CodSpeed's fork, which counts cycles too.
   bool codspeed_valgrind = false;
   std::vector<Trouble> troubles;
