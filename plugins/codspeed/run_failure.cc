@@ -11,6 +11,8 @@
 namespace benchcell::codspeed {
 namespace {
 
+// Errors stand at the start of what was said, and how it ended at its end.
+constexpr uint64_t kHeadBytes = 1000;
 constexpr uint64_t kTailBytes = 1500;
 
 // What programs say, and what it means.
@@ -40,6 +42,15 @@ constexpr Symptom kSymptoms[] = {
     {"Cannot find package",
      "a package is missing: the pin `packages` needs it among its dependencies"},
 };
+
+// The text's ends; what is left out shows.
+std::string Ends(const std::string& text) {
+  if (text.size() <= kHeadBytes + kTailBytes) return Tail(text, text.size());
+  return absl::StrCat(ToValidUtf8(text.substr(0, kHeadBytes)), "\n...\n", Tail(text, kTailBytes));
+}
+
+// Without the ends of the outputs, which are told anyway.
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 bool IsValgrindLog(const std::string& name) {
   return absl::StartsWith(name, absl::StrCat(kProfilePrefix, "valgrind.")) &&
@@ -76,9 +87,8 @@ std::string NoReport(const v1::RunRecord& record, const RawOutputs& outputs) {
     if (output.name() != "stdout" && output.name() != "stderr" && !IsValgrindLog(output.name())) {
       continue;
     }
-    const std::string tail =
-        Tail(WithoutControls(ReadFile(output.path()).value_or("")), kTailBytes);
-    if (!tail.empty()) absl::StrAppend(&words, "\n--- end of ", output.name(), ":\n", tail);
+    const std::string ends = Ends(WithoutControls(ReadFile(output.path()).value_or("")));
+    if (!ends.empty()) absl::StrAppend(&words, "\n--- ", output.name(), ":\n", ends);
   }
   std::string message = absl::StrCat("vitest did not come to its end: ", HowItEnded(record.exit()));
   for (const Symptom& symptom : kSymptoms) {
@@ -86,7 +96,8 @@ std::string NoReport(const v1::RunRecord& record, const RawOutputs& outputs) {
     absl::StrAppend(&message, ": ", symptom.meaning);
     break;
   }
-  return absl::StrCat(message, record.message().empty() ? "" : ": ", record.message(), words);
+  return absl::StrCat(message, record.message().empty() ? "" : ": ", FirstLine(record.message()),
+                      words);
 }
 
 }  // namespace benchcell::codspeed

@@ -22,7 +22,7 @@ std::string Describe(const FoundError& error);
 std::string HowItEnded(const v1::Exit& exit);
 
 // Of a run that ended before vitest could tell of its benchmarks: what is known to cause it and
-// what to do, or how it ended, with the last words of vitest, node and valgrind.
+// what to do, or how it ended, with the first and last words of vitest, node and valgrind.
 std::string NoReport(const v1::RunRecord& record, const RawOutputs& outputs);
 
 }  // namespace benchcell::codspeed

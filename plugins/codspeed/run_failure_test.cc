@@ -28,11 +28,23 @@ TEST(RunFailureTest, SaysHowItEnded) {
   EXPECT_THAT(NoReport(record, {}), HasSubstr("killed after its time"));
 }
 
-TEST(RunFailureTest, HasTheLastWordsOfAllButTheProfile) {
+TEST(RunFailureTest, HasTheWordsOfAllButTheProfile) {
   const std::string message = NoReport(v1::RunRecord(), Outputs("last words", "of valgrind"));
-  EXPECT_THAT(message, HasSubstr("--- end of stderr:\nlast words"));
-  EXPECT_THAT(message, HasSubstr("--- end of profile/valgrind.7.log:\nof valgrind"));
+  EXPECT_THAT(message, HasSubstr("--- stderr:\nlast words"));
+  EXPECT_THAT(message, HasSubstr("--- profile/valgrind.7.log:\nof valgrind"));
   EXPECT_THAT(message, Not(HasSubstr("counts")));
+}
+
+TEST(RunFailureTest, OfLongOutputItHasBothEnds) {
+  v1::RunRecord record;
+  record.set_message("killed after 25 s\n--- end of stderr ---\ntwice");
+  const std::string message =
+      NoReport(record, Outputs("the cause\n" + std::string(100000, 'x') + "\nthe end", ""));
+  EXPECT_THAT(message, HasSubstr("killed after 25 s\n--- stderr:\nthe cause\nxxx"));
+  EXPECT_THAT(message, HasSubstr("xxx\n...\nxxx"));
+  EXPECT_THAT(message, HasSubstr("the end"));
+  EXPECT_THAT(message, Not(HasSubstr("twice")));
+  EXPECT_LT(message.size(), 3000u);
 }
 
 TEST(RunFailureTest, KnownCausesAreNamed) {
