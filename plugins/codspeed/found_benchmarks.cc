@@ -1,9 +1,8 @@
 #include "plugins/codspeed/found_benchmarks.h"
 
-#include <map>
-
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "plugins/codspeed/profile/uri_counter.h"
 #include "re2/re2.h"
 #include "runners/base/text.h"
 
@@ -25,11 +24,6 @@ std::vector<std::string> Names(const json& object, const char* key) {
   return names;
 }
 
-std::string Numbered(const std::string& uri, std::map<std::string, int>& seen) {
-  const int count = ++seen[uri];
-  return count == 1 ? uri : absl::StrCat(uri, " (", count, ")");
-}
-
 // The first frame of the package's own code.
 std::string PlaceOf(const std::string& stack, const std::string& root) {
   static const auto& frame = *new RE2(R"((?:file://)?(/[^\s()]+):(\d+):(\d+)\)?(?:\n|$))");
@@ -49,7 +43,7 @@ FoundBenchmarks Read(const json& text) {
   found.vitest = Text(text, "vitest");
   found.node = Text(text, "node");
   found.root = Text(text, "root");
-  std::map<std::string, int> seen;
+  UriCounter uris;
   for (const json& entry : text.at("benchmarks")) {
     FoundBenchmark& benchmark = found.benchmarks.emplace_back();
     benchmark.file = Text(entry, "file");
@@ -58,7 +52,7 @@ FoundBenchmarks Read(const json& text) {
     benchmark.runs = Text(entry, "mode") == "run" && state != "left out";
     benchmark.broke_off = state == "begun";
     benchmark.own_uri = ToValidUtf8(entry.at("uri").get<std::string>());
-    benchmark.uri = benchmark.runs ? Numbered(benchmark.own_uri, seen) : benchmark.own_uri;
+    benchmark.uri = benchmark.runs ? uris.Unique(benchmark.own_uri) : benchmark.own_uri;
   }
   for (const json& entry : text.at("errors")) {
     found.errors.push_back({Text(entry, "file"), Names(entry, "names"), Text(entry, "message"),

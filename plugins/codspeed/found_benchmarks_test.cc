@@ -39,6 +39,14 @@ TEST(FoundBenchmarksTest, EqualOnesThatRunAreNumberedAsInAProfile) {
   EXPECT_THAT(uris, ElementsAre("a::group::x", "a::group::x\ny", "a::group::x", "a::group::x (2)"));
 }
 
+TEST(FoundBenchmarksTest, NoNumberTakesTheNameOfAnother) {
+  const auto found = ParseFoundBenchmarks(
+      Report(Entry("a", "x") + "," + Entry("a", "x") + "," + Entry("a", "x (2)")));
+  ASSERT_TRUE(found.ok()) << found.status();
+  EXPECT_EQ(found->benchmarks[1].uri, "a::group::x (2)");
+  EXPECT_EQ(found->benchmarks[2].uri, "a::group::x (2) (2)");
+}
+
 TEST(FoundBenchmarksTest, StatesOfAProviderCount) {
   const std::string entry = Entry("a", "x");
   const auto with = [&](const std::string& state) {
@@ -51,6 +59,7 @@ TEST(FoundBenchmarksTest, StatesOfAProviderCount) {
   EXPECT_FALSE(with("measured").broke_off);
   EXPECT_TRUE(with("begun").broke_off);
   EXPECT_FALSE(with("left out").runs);
+  EXPECT_TRUE(with("found").runs);
 }
 
 TEST(FoundBenchmarksTest, OtherTextIsRefused) {

@@ -24,6 +24,10 @@ const FoundError* Outcomes::ErrorOf(const FoundBenchmark& benchmark) const {
   for (const FoundError& error : found_.errors) {
     if (Covers(error, benchmark)) return &error;
   }
+  // A process that ended belongs to no file, and took the benchmark with it.
+  for (const FoundError& error : found_.errors) {
+    if (error.file.empty()) return &error;
+  }
   return nullptr;
 }
 

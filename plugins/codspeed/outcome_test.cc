@@ -36,6 +36,16 @@ TEST(OutcomesTest, AnErrorIsThatOfItsOwnTestAndFile) {
   EXPECT_EQ(outcomes.Failure(found.benchmarks[1]).message(), "threw: boom");
 }
 
+TEST(OutcomesTest, AnErrorOfTheRunIsThatOfWhatHasNoCounts) {
+  const FoundBenchmarks found =
+      Found(Entry("a", "x") + "," + Entry("b", "x") + "," + Entry("b", "y"),
+            R"({"message":"worker ended"},{"file":"b","names":["group","y"],"message":"boom"})");
+  Outcomes outcomes(found, "");
+  EXPECT_EQ(outcomes.Failure(found.benchmarks[1]).message(), "threw: worker ended");
+  EXPECT_EQ(outcomes.Failure(found.benchmarks[2]).message(), "threw: boom") << "its own goes first";
+  EXPECT_EQ(outcomes.Unexplained(), "");
+}
+
 TEST(OutcomesTest, WithoutAnErrorTheHarnessIsAsked) {
   const FoundBenchmarks found = Found(Entry("a", "x"), "");
   EXPECT_THAT(Outcomes(found, "").Failure(found.benchmarks[0]).message(),

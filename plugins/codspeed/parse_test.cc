@@ -100,6 +100,17 @@ TEST(ParseTest, OneThatThrewTakesOnlyThoseAfterItWithIt) {
   EXPECT_THAT(response.benchmark_failure(1).message(), HasSubstr("not run"));
 }
 
+TEST(ParseTest, AProcessThatWasKilledLeavesTheCountsOfThoseBefore) {
+  const v1::ParseResponse response = Parse(
+      Request(kFileAxis, "a",
+              Report(Entry("a", "x") + "," + Entry("a", "y"), R"({"message":"worker ended"})"),
+              Profile({{"a::group::x", 5}})));
+  EXPECT_EQ(response.status(), v1::OK) << response.message();
+  EXPECT_EQ(Instructions(response, "a::group::x"), 5);
+  ASSERT_EQ(response.benchmark_failure_size(), 1);
+  EXPECT_EQ(response.benchmark_failure(0).message(), "threw: worker ended");
+}
+
 TEST(ParseTest, ARunWithoutAnyCountsFails) {
   v1::ParseResponse response = Parse(
       Request(kBenchmarkAxis, "a::group::x",

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "nlohmann/json.hpp"
 #include "plugins/codspeed/description.h"
 #include "plugins/sdk/steps.h"
@@ -57,10 +58,12 @@ Arguments Vitest(const BuildInputs& inputs) {
   return arguments;
 }
 
-// For the assets of vitest 5. `only`: URI of the only benchmark to measure; empty for all.
-std::string SettingsJson(const BuildInputs& inputs, const std::string& only) {
-  nlohmann::json settings = nlohmann::json::object();
-  if (!only.empty()) settings["only"] = only;
+// What is to be done with benchmarks: {"only": URI} to measure one, {"collect": true} to find them,
+// {} to measure all.
+using Task = nlohmann::json;
+
+// For the assets.
+std::string SettingsJson(const BuildInputs& inputs, Task settings) {
   if (!inputs.config.empty()) settings["config"] = inputs.config;
   settings["benchmark"] = nlohmann::json::object();
   if (!inputs.suppress_warnings.empty()) {
@@ -94,7 +97,7 @@ CommandBuilder Command(const BuildInputs& inputs, const Arguments& arguments) {
   return command;
 }
 
-PlanBuilder Begin(const BuildInputs& inputs, const std::string& only, const Assets& assets) {
+PlanBuilder Begin(const BuildInputs& inputs, Task task, const Assets& assets) {
   PlanBuilder plan(inputs.build);
   plan.Once(steps::MountShared(*inputs.node, "", "node"));
   plan.Once(steps::MountShared(*inputs.packages, "node_modules", "node_modules"));
@@ -103,9 +106,10 @@ PlanBuilder Begin(const BuildInputs& inputs, const std::string& only, const Asse
   // Where vite puts what it makes of the config; without it that would be the shared packages.
   plan.Once(steps::WriteFile("package/node_modules/.keep", ""));
   plan.Once(steps::WriteFile("benchcell/reporter.mjs", assets.reporter));
+  plan.Once(steps::WriteFile("benchcell/collect.mjs", assets.collect));
   plan.Once(steps::WriteFile("benchcell/provider.mjs", assets.provider));
   plan.Once(steps::WriteFile("benchcell/vitest5.config.mjs", assets.vitest5_config));
-  plan.Once(steps::WriteFile("benchcell/settings.json", SettingsJson(inputs, only)));
+  plan.Once(steps::WriteFile("benchcell/settings.json", SettingsJson(inputs, std::move(task))));
   for (const std::string folder : {"home", "tmp", "profile"}) {
     plan.Once(steps::WriteFile(folder + "/.keep", ""));
   }
@@ -146,7 +150,8 @@ std::string Quoted(const std::string& text) {
         pattern += c;
     }
   }
-  return pattern;
+  // U+FFFD may stand for half a character, which no argument can hold.
+  return absl::StrReplaceAll(pattern, {{"\xEF\xBF\xBD", "."}});
 }
 
 // Versions of vitest put different things between the names.
@@ -161,7 +166,7 @@ std::string NamePattern(const std::vector<std::string>& names) {
 }  // namespace
 
 v1::BuildPlan DiscoverPlan(const BuildInputs& inputs, const Assets& assets) {
-  PlanBuilder plan = Begin(inputs, "", assets);
+  PlanBuilder plan = Begin(inputs, {{"collect", true}}, assets);
   Arguments arguments = Vitest(inputs);
   arguments[0] = "node/bin/node";
   Append(inputs.files, arguments);
@@ -172,12 +177,13 @@ v1::BuildPlan DiscoverPlan(const BuildInputs& inputs, const Assets& assets) {
 
 v1::BuildPlan BenchmarkPlan(const BuildInputs& inputs, const FoundBenchmark& benchmark,
                             const Assets& assets) {
-  return Count(inputs, Begin(inputs, benchmark.own_uri, assets),
+  return Count(inputs, Begin(inputs, {{"only", benchmark.own_uri}}, assets),
                {"-t", NamePattern(benchmark.test), absl::StrCat("{dir}/package/", benchmark.file)});
 }
 
 v1::BuildPlan FilePlan(const BuildInputs& inputs, const std::string& file, const Assets& assets) {
-  return Count(inputs, Begin(inputs, "", assets), {absl::StrCat("{dir}/package/", file)});
+  return Count(inputs, Begin(inputs, Task::object(), assets),
+               {absl::StrCat("{dir}/package/", file)});
 }
 
 v1::BuildPlan NothingToRunPlan(const BuildInputs& inputs, const std::string& reason) {

@@ -24,6 +24,7 @@ namespace benchcell::codspeed {
 // Files of assets/.
 struct Assets {
   std::string reporter;
+  std::string collect;
   std::string provider;
   std::string vitest5_config;
 };
@@ -33,7 +34,7 @@ inline constexpr char kProfilePrefix[] = "profile/";
 inline constexpr char kFoundOutput[] = "profile/benchmarks.json";
 inline constexpr char kReasonOutput[] = "reason";
 
-// Runs every benchmark a few times without valgrind, which takes a second.
+// Asks vitest which benchmarks there are; none is run.
 v1::BuildPlan DiscoverPlan(const BuildInputs& inputs, const Assets& assets);
 
 // Counts one benchmark in a process of its own.

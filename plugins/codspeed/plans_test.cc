@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const Assets kAssets = {"reporter", "provider", "config"};
+const Assets kAssets = {"reporter", "collect", "provider", "config"};
 
 BuildInputs Inputs(const v1::ExpandRequest& request, int build) {
   return InputsOf(request, request.experiment().build(build)).value();
@@ -74,6 +74,7 @@ TEST(PlansTest, OneBenchmarkIsAskedForByItsNames) {
   EXPECT_EQ(pattern({""}), "^$");
   EXPECT_EQ(pattern({"a.b (1 * 2) [$]"}), "^a\\.b \\(1 \\* 2\\) \\[\\$\\]$");
   EXPECT_EQ(pattern({"{dir}"}), "^\\{dir\\}$") << "no name is taken for the directory";
+  EXPECT_EQ(pattern({"\xEF\xBF\xBD!"}), "^.!$") << "what stands there may be half a character";
   EXPECT_EQ(pattern({"two\nlines\ttab"}), "^two\\nlines\ttab$");
 }
 
@@ -105,7 +106,7 @@ TEST(PlansTest, VitestFiveIsMeasuredByTheProvider) {
             R"("only":"src/a.bench.ts::x"})");
 }
 
-TEST(PlansTest, DiscoveryRunsWithoutValgrind) {
+TEST(PlansTest, DiscoveryRunsWithoutValgrindAndNoBenchmark) {
   v1::ExpandRequest request = TestRequest();
   SetParameter("files", "src/", request.mutable_experiment()->mutable_parameter());
   const v1::BuildPlan plan = DiscoverPlan(Inputs(request, 0), kAssets);
@@ -113,6 +114,10 @@ TEST(PlansTest, DiscoveryRunsWithoutValgrind) {
   EXPECT_EQ(ArgumentsOf(plan).front(), "node/bin/node");
   EXPECT_EQ(ArgumentsOf(plan).back(), "src/");
   EXPECT_EQ(CommandOf(plan).machine_program_size(), 0);
+  EXPECT_EQ(Written(plan, "benchcell/collect.mjs"), "collect");
+  EXPECT_EQ(Written(plan, "benchcell/settings.json"), R"({"benchmark":{},"collect":true})");
+  EXPECT_EQ(Written(FilePlan(Inputs(request, 0), "f", kAssets), "benchcell/settings.json"),
+            R"({"benchmark":{}})");
 }
 
 TEST(PlansTest, AReasonIsLeftWhereThereIsNothingToRun) {

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { InstrumentHooks, optimizeFunction, setupCore, wrapWithRootFrame } from '@codspeed/core';
 
-// The URI of the only benchmark to measure; absent for all.
-const { only } = JSON.parse(readFileSync(new URL('./settings.json', import.meta.url)));
+// Whether benchmarks are only to be found, and the URI of the only one to measure; absent for all.
+const { collect, only } = JSON.parse(readFileSync(new URL('./settings.json', import.meta.url)));
 let isSetUp = false;
 
 function uriOf(test, name) {
   const names = [name];
   for (let task = test; task !== undefined && task !== test.file; task = task.suite) names.unshift(task.name);
-  return [relative(process.cwd(), test.file.filepath).split(sep).join('/'), ...names].join('::');
+  return [relative(process.cwd(), test.file.filepath).split(sep).join('/'), ...names].join('::').toWellFormed();
 }
 
 async function measure(uri, { fn, fnOpts = {} }) {
@@ -60,10 +60,10 @@ export default {
     isSetUp = true;
     test.meta.benchcell ??= [];
     for (const registration of registrations) {
-      const entry = { name: registration.name, state: 'left out' };
+      const entry = { name: registration.name, state: collect ? 'found' : 'left out' };
       test.meta.benchcell.push(entry);
       const uri = uriOf(test, registration.name);
-      if (only !== undefined && uri !== only) continue;
+      if (collect || (only !== undefined && uri !== only)) continue;
       entry.state = 'begun';
       await measure(uri, registration);
       entry.state = 'measured';

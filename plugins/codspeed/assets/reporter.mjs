@@ -4,15 +4,19 @@
 // Writes profile/benchmarks.json:
 //   { vitest, node, root, benchmarks: [{ file, names, uri, mode, state? }], errors: [{ file?, names?, message, stack }] }
 // `names` are those of the describes, of the test and of the benchmark; `state` only has what a provider said.
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 const folder = process.env.CODSPEED_PROFILE_FOLDER;
+// Whether benchmarks are only to be found, not measured.
+const { collect } = JSON.parse(readFileSync(new URL('./settings.json', import.meta.url)));
 const LONGEST = 4000;
 
 export default class {
   onInit(vitest) {
     this.vitest = vitest;
+    if (!collect || !vitest.version.startsWith('4.')) return;
+    for (const { config } of vitest.projects) config.runner = new URL('./collect.mjs', import.meta.url).pathname;
   }
 
   onTestRunEnd(modules, unhandledErrors) {
@@ -20,13 +24,9 @@ export default class {
     for (const module of modules) this.walk(module.task, module.task.filepath, []);
     for (const error of unhandledErrors) this.error(error, {});
     const { benchmarks, errors } = this.found;
-    const text = JSON.stringify({
-      vitest: this.vitest.version,
-      node: process.version.slice(1),
-      root: process.cwd(),
-      benchmarks,
-      errors,
-    });
+    const report = { vitest: this.vitest.version, node: process.version.slice(1), root: process.cwd(), benchmarks, errors };
+    // Names may have halves of characters, which UTF-8 can't tell and neither can profiles.
+    const text = JSON.stringify(report, (key, value) => (typeof value === 'string' ? value.toWellFormed() : value));
     writeFileSync(join(folder, 'benchmarks.json'), text);
     process.on('exit', harvestPerfMaps);
   }
@@ -46,7 +46,8 @@ export default class {
 
   error(error, where) {
     const text = (value) => String(value ?? '').slice(0, LONGEST);
-    this.found.errors.push({ ...where, message: text(error.message), stack: text(error.stack ?? error.stackStr) });
+    const message = error.cause?.message ? `${error.message} (caused by: ${error.cause.message})` : error.message;
+    this.found.errors.push({ ...where, message: text(message), stack: text(error.stack ?? error.stackStr) });
   }
 }
 
