@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::string_view kModules = "/node_modules/";
 constexpr std::string_view kUrl = "file://";
+constexpr std::string_view kProvider = "/benchcell/provider.mjs";
 
 std::string_view WithoutScheme(std::string_view place) {
   if (place.substr(0, kUrl.size()) == kUrl) place.remove_prefix(kUrl.size());
@@ -30,7 +31,7 @@ bool IsHarnessPlace(std::string_view place) {
   for (const char* package : {"vitest/", "@vitest/", "vite/", "tinybench/", "@codspeed/"}) {
     if (StartsWith(module, package)) return true;
   }
-  return module.empty() && place.find("/benchcell/provider.mjs") != std::string_view::npos;
+  return module.empty() && place.find(kProvider) != std::string_view::npos;
 }
 
 bool IsHarnessFunction(std::string_view function) { return function == "__codspeed_root_frame__"; }
@@ -39,6 +40,9 @@ std::string ShortPlace(std::string_view place, const std::string& root) {
   place = WithoutScheme(place);
   if (const std::string_view module = InModules(place); !module.empty()) {
     return std::string(module);
+  }
+  if (const size_t at = place.find(kProvider); at != std::string_view::npos) {
+    return std::string(place.substr(at + 1));
   }
   if (!root.empty() && StartsWith(place, root)) place.remove_prefix(root.size());
   return std::string(place);

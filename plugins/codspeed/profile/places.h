@@ -16,8 +16,8 @@ bool IsHarnessPlace(std::string_view place);
 // Whether a function is CodSpeed's around each benchmark, whatever the file.
 bool IsHarnessFunction(std::string_view function);
 
-// A path or a file: URL as people read it: behind its last node_modules/, or relative to the root,
-// which ends in `/`. An empty root is none.
+// A path or a file: URL as people read it: behind its last node_modules/, from benchcell/ on for
+// its provider, or relative to the root, which ends in `/`. An empty root is none.
 std::string ShortPlace(std::string_view place, const std::string& root);
 
 // The folder of the project: what stands before the first /node_modules/ in a command, with a `/`

@@ -34,6 +34,9 @@ TEST(PlacesTest, ShortensPlaces) {
             "vitest/dist/a.js:1:2");
   EXPECT_EQ(ShortPlace("/lab/p5/src/a.bench.ts:5:14", "/lab/p5/"), "src/a.bench.ts:5:14");
   EXPECT_EQ(ShortPlace("/lab/other/a.ts:5:14", "/lab/p5/"), "/lab/other/a.ts:5:14");
+  EXPECT_EQ(ShortPlace("file:///w/c0/b1/benchcell/provider.mjs:31:53", "/w/c0/b1/package/"),
+            "benchcell/provider.mjs:31:53")
+      << "the same in every build";
   EXPECT_EQ(ShortPlace("node:internal/url:7:9", ""), "node:internal/url:7:9");
 }
 
