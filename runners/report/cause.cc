@@ -7,7 +7,9 @@
 namespace benchcell {
 namespace {
 
-constexpr double kLeastOfOthers = 0.2;
+// Of the change.
+constexpr double kLeast = 0.2;
+// Of what the others moved; of the change, where nothing of the runtime is left to come on top.
 constexpr double kMost = 0.5;
 
 std::vector<KindChange> SumByKind(const std::vector<FrameChange>& frames) {
@@ -53,10 +55,13 @@ std::optional<v1::FrameKind> MainKind(const std::vector<KindChange>& kinds) {
     if (kind.kind != v1::RUNTIME) others += std::abs(kind.Delta());
   }
   if (total == 0) return std::nullopt;
-  if (others < kLeastOfOthers * std::abs(total)) return v1::RUNTIME;
+  if (others < kLeast * std::abs(total)) return v1::RUNTIME;
   for (const KindChange& kind : kinds) {
     const double along = total < 0 ? -kind.Delta() : kind.Delta();
-    if (kind.kind != v1::RUNTIME && along > kMost * others) return kind.kind;
+    const double least = kind.kind == v1::HARNESS ? kMost : kLeast;
+    if (kind.kind != v1::RUNTIME && along > kMost * others && along >= least * std::abs(total)) {
+      return kind.kind;
+    }
   }
   return std::nullopt;
 }

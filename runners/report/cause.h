@@ -52,6 +52,8 @@ struct Cause {
 // cause only where the other kinds moved, up and down together, less than a fifth of the change.
 // Otherwise the cause is the kind that makes up more than half of what the others moved, if it went
 // the way of the change: where large amounts came and went, no kind is the cause of what is left.
+// It must be a fifth of the change at least, and HARNESS, which has the runtime's work for it in
+// its own cost, more than half.
 std::optional<v1::FrameKind> MainKind(const std::vector<KindChange>& kinds);
 
 // From the profiles of a build's runs, as in CompareFrames. Absent where a build has none, or no

@@ -28,8 +28,9 @@ TEST(CauseTest, TheRunnersOwnFrames) {
   EXPECT_EQ(cause->kinds[0].kind, v1::OPTIMISED);
   EXPECT_EQ(cause->kinds[0].Delta(), 0);
   EXPECT_EQ(cause->kinds[1].kind, v1::RUNTIME);
-  EXPECT_EQ(cause->kinds[1].Delta(), 910000);
+  EXPECT_EQ(cause->kinds[1].Delta(), 0);
   EXPECT_EQ(cause->kinds[2].kind, v1::HARNESS);
+  EXPECT_EQ(cause->kinds[2].Delta(), 1390000);
   EXPECT_FALSE(cause->tier_flip.has_value());
   // The same the other way round.
   EXPECT_EQ(Find(Tracked(), Untracked())->main_kind, v1::HARNESS);
@@ -98,6 +99,14 @@ TEST(CauseTest, MoreThanHalfOfTheOthersIsTheCause) {
       << "most of the others, but not the way of the change";
   EXPECT_EQ(Main({{v1::OPTIMISED, 0, 50}, {v1::HARNESS, 50, 0}}), std::nullopt) << "no change";
   EXPECT_EQ(Main({}), std::nullopt);
+}
+
+TEST(CauseTest, ASmallPartOfTheChangeIsNotTheCause) {
+  EXPECT_EQ(Main({{v1::INTERPRETER, 0, 12}, {v1::RUNTIME, 0, 78}, {v1::HARNESS, 0, 10}}),
+            std::nullopt);
+  // The harness's runtime is in its own cost already.
+  EXPECT_EQ(Main({{v1::RUNTIME, 0, 60}, {v1::HARNESS, 0, 40}}), std::nullopt);
+  EXPECT_EQ(Main({{v1::RUNTIME, 0, 40}, {v1::HARNESS, 0, 60}}), v1::HARNESS);
 }
 
 TEST(CauseTest, WhereLargeAmountsCameAndWentNoneIsTheCause) {

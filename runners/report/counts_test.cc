@@ -39,17 +39,17 @@ Measured on: Test CPU, 4 logical processors.
 
 dense, 5: +181.51% (+1,390,000). The runner's own frames: the test runner and whatever measures, with the runtime that they call, are most of the change. It is not the code's.
 
-| frame                                          | kind      |       4 |         5 |        Δ | share |
-| ---------------------------------------------- | --------- | ------: | --------: | -------: | ----: |
-| (anonymous), vitest/dist/chunks/init.js:127:23 | harness   |       0 |   480,000 | +480,000 |   35% |
-| MapPrototypeSet, node                          | runtime   |       0 |   350,000 | +350,000 |   25% |
-| FindOrderedHashMapEntry, node                  | runtime   |       0 |   230,000 | +230,000 |   17% |
-| MapPrototypeGet, node                          | runtime   |       0 |   185,000 | +185,000 |   13% |
-| CallFunction_ReceiverIsNullOrUndefined, node   | runtime   |       0 |   110,000 | +110,000 |    8% |
-| 1 other frame                                  |           |       0 |    35,000 |  +35,000 |    3% |
-| *all frames*                                   | optimised | 210,011 |   210,011 |        0 |    0% |
-| *all frames*                                   | runtime   | 555,804 | 1,465,804 | +910,000 |   65% |
-| *all frames*                                   | harness   |       0 |   480,000 | +480,000 |   35% |
+| frame                                          | kind      |       4 |         5 |          Δ | share |
+| ---------------------------------------------- | --------- | ------: | --------: | ---------: | ----: |
+| (anonymous), vitest/dist/chunks/init.js:127:23 | harness   |       0 |   480,000 |   +480,000 |   35% |
+| MapPrototypeSet, node                          | harness   |       0 |   350,000 |   +350,000 |   25% |
+| FindOrderedHashMapEntry, node                  | harness   |       0 |   230,000 |   +230,000 |   17% |
+| MapPrototypeGet, node                          | harness   |       0 |   185,000 |   +185,000 |   13% |
+| CallFunction_ReceiverIsNullOrUndefined, node   | harness   |       0 |   110,000 |   +110,000 |    8% |
+| 1 other frame                                  |           |       0 |    35,000 |    +35,000 |    3% |
+| *all frames*                                   | optimised | 210,011 |   210,011 |          0 |    0% |
+| *all frames*                                   | runtime   | 555,804 |   555,804 |          0 |    0% |
+| *all frames*                                   | harness   |       0 | 1,390,000 | +1,390,000 |  100% |
 
 local, 5: −91.27% (−183,365). A tier flip: the function work (order/one.bench.ts:3:14) was interpreted before and is optimised now. What ran before decides that, not what the code does.
 

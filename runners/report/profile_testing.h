@@ -58,15 +58,15 @@ inline v1::Profile Untracked() {
 inline v1::Profile Tracked() {
   return MakeProfile({{v1::HARNESS, "", "vitest/dist/chunks/init.js:127:23", 480000},
                       {v1::RUNTIME, "LoadIC", "node", 410000},
-                      {v1::RUNTIME, "MapPrototypeSet", "node", 350000},
-                      {v1::RUNTIME, "FindOrderedHashMapEntry", "node", 230000},
-                      {v1::RUNTIME, "MapPrototypeGet", "node", 185000},
+                      {v1::HARNESS, "MapPrototypeSet", "node", 350000},
+                      {v1::HARNESS, "FindOrderedHashMapEntry", "node", 230000},
+                      {v1::HARNESS, "MapPrototypeGet", "node", 185000},
                       {v1::OPTIMISED, "dense", "src/a.bench.ts:20:9", 140011},
                       {v1::RUNTIME, "CallFunction_ReceiverIsAny", "node", 110000},
-                      {v1::RUNTIME, "CallFunction_ReceiverIsNullOrUndefined", "node", 110000},
+                      {v1::HARNESS, "CallFunction_ReceiverIsNullOrUndefined", "node", 110000},
                       {v1::OPTIMISED, "get", "src/data.ts:1:1", 70000},
                       {v1::RUNTIME, "Call_ReceiverIsAny", "node", 35000},
-                      {v1::RUNTIME, "Call_ReceiverIsNullOrUndefined", "node", 35000},
+                      {v1::HARNESS, "Call_ReceiverIsNullOrUndefined", "node", 35000},
                       {v1::RUNTIME, "", "", 804}});
 }
 
