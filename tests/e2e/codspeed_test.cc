@@ -42,7 +42,7 @@ Finished Measure(BenchcellProgram& benchcell, const std::string& name) {
 TEST(CodspeedTest, OddNamesAndAThrowLeaveTheOthersAlone) {
   BenchcellProgram benchcell("odd");
   const Finished run = Measure(benchcell, "codspeed-files");
-  EXPECT_EQ(run.code, 1) << "two benchmarks failed" << run.log;
+  EXPECT_EQ(run.code, 1) << "some benchmarks failed" << run.log;
   const std::map<std::string, double> counts = Counts(TableOf(run));
   const std::string odd = "src/odd.bench.ts::";
   // All of them do nothing, so all have nearly the same count.
@@ -51,7 +51,8 @@ TEST(CodspeedTest, OddNamesAndAThrowLeaveTheOthersAlone) {
   for (const std::string& name :
        {std::string("tab\there"), std::string("quotes \" ' `"), std::string("\xF0\x9F\x9A\x80"),
         std::string(), std::string(3000, 'x'), std::string("line\nbreak\ntotals: 5"),
-        std::string("a::b::c"), std::string("twice")}) {
+        std::string("a::b::c"), std::string("twice"), std::string("twice (2) (2)"),
+        std::string("\xEF\xBF\xBDhalf")}) {
     ASSERT_THAT(counts, Contains(Key(odd + name)));
     EXPECT_GT(counts.at(odd + name), 0.5 * expected) << name;
     EXPECT_LT(counts.at(odd + name), 3 * expected) << name;
@@ -61,6 +62,12 @@ TEST(CodspeedTest, OddNamesAndAThrowLeaveTheOthersAlone) {
   EXPECT_FALSE(counts.contains(odd + "skipped"));
   EXPECT_THAT(run.out, HasSubstr("threw: boom (src/odd.bench.ts:"));
   EXPECT_THAT(run.out, HasSubstr("not run: src/odd.bench.ts::throws before it threw"));
+
+  const std::string killed = "src/killed.bench.ts::";
+  EXPECT_GT(counts.at(killed + "before"), 0);
+  EXPECT_EQ(counts.at(killed + "killed"), 0);
+  EXPECT_EQ(counts.at(killed + "after"), 0);
+  EXPECT_THAT(run.out, HasSubstr("Worker exited unexpectedly"));
 
   // In one process, the first of three equal benchmarks pays for the others.
   const std::string order = "src/order.bench.ts::";

@@ -13,6 +13,8 @@ describe("a::b", () => {
 });
 bench("twice", nothing);
 bench("twice", nothing);
+bench("twice (2)", nothing);
+bench("\ud83dhalf", nothing);
 
 let calls = 0;
 bench("throws", () => {
