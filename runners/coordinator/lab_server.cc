@@ -54,6 +54,8 @@ class GrpcLabServer : public LabServer {
     // often they may.
     builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
                                kPingIntervalMs);
+    // gRPC would share the port with another coordinator, and each of them get half of the calls.
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     if (!options.address.empty()) {
       builder.AddListeningPort(options.address, options.credentials, &port_);
     }

@@ -128,5 +128,12 @@ TEST_F(LabServerTest, AnAddressThatCantBeListenedOnIsNamed) {
   EXPECT_THAT(std::string(nowhere.status().message()), HasSubstr("192.0.2.1:7777"));
 }
 
+TEST_F(LabServerTest, TwoServersDontShareAPort) {
+  const std::string address = "127.0.0.1:" + std::to_string(servers_[0]->port());
+  const auto second = Start(address);
+  EXPECT_EQ(second.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(std::string(second.status().message()), HasSubstr(address));
+}
+
 }  // namespace
 }  // namespace benchcell
