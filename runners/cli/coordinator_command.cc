@@ -21,6 +21,7 @@
 #include "runners/coordinator/lab_server.h"
 #include "runners/coordinator/metrics_server.h"
 #include "runners/store/open_store.h"
+#include "runners/tls/address.h"
 #include "runners/tls/audit.h"
 #include "runners/tls/authenticator.h"
 #include "runners/tls/gate.h"
@@ -71,6 +72,12 @@ absl::Status Serve(const CommandContext& context) {
     return absl::InvalidArgumentError(
         "`benchcell coordinator` needs --listen=HOST:PORT, as in --listen=0.0.0.0:7777 with "
         "--tls=DIR, or --listen=127.0.0.1:7777");
+  }
+  RETURN_IF_ERROR(CheckAddress(options.listen, AddressUse::kListen));
+  if (!options.metrics.empty()) {
+    RETURN_IF_ERROR(CheckAddress(options.metrics, AddressUse::kMetrics));
+    RETURN_IF_ERROR(
+        CheckPlaintext(options.metrics, AddressUse::kMetrics, options.insecure_network));
   }
   ASSIGN_OR_RETURN(const fs::path state, StateDirectory(options));
   const fs::path folder = state / "coordinator";

@@ -6,6 +6,7 @@
 
 #include "absl/time/clock.h"
 #include "runners/base/status_macros.h"
+#include "runners/tls/address.h"
 
 namespace benchcell {
 namespace {
@@ -27,10 +28,7 @@ LinkSecurity SecurityOf(const Options& options) {
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeLabChannel(const Options& options) {
   const std::string& address = options.coordinator;
-  if (address.empty() || address.find(':') == std::string::npos) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--coordinator=", address, ": expected HOST:PORT, as in lab.example:7777"));
-  }
+  RETURN_IF_ERROR(CheckAddress(address, AddressUse::kDial));
   ASSIGN_OR_RETURN(const auto credentials,
                    ChannelCredentialsFor(address, SecurityOf(options), absl::Now));
   grpc::ChannelArguments arguments;
