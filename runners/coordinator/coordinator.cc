@@ -33,7 +33,7 @@ std::string NameOf(const v1::Machine& machine) {
 Coordinator::Coordinator(Parts parts, Options options)
     : parts_(std::move(parts)),
       options_(std::move(options)),
-      machines_(parts_.store),
+      machines_(parts_.store, options_.lease),
       board_(parts_.store, parts_.clock,
              [this](const std::string& run_id) { return SecondsOf(run_id); }) {}
 
@@ -196,7 +196,8 @@ absl::StatusOr<v1::ListRunsResponse> Coordinator::ListRuns() {
   return response;
 }
 
-absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& state) {
+absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& state,
+                                                          const std::string& agent) {
   if (state.machine().id().empty()) {
     return absl::InvalidArgumentError("the agent's state has no machine id");
   }
@@ -206,7 +207,7 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
     const std::lock_guard<std::mutex> lock(mutex_);
     if (last_answer_ + options_.lease < now) answering_since_ = now;
   }
-  absl::StatusOr<v1::DesiredState> desired = Answer(state);
+  absl::StatusOr<v1::DesiredState> desired = Answer(state, agent);
   if (desired.ok()) {
     const std::lock_guard<std::mutex> lock(mutex_);
     last_answer_ = std::max(last_answer_, now);
@@ -214,8 +215,10 @@ absl::StatusOr<v1::DesiredState> Coordinator::Synchronize(const v1::AgentState& 
   return desired;
 }
 
-absl::StatusOr<v1::DesiredState> Coordinator::Answer(const v1::AgentState& state) {
-  ASSIGN_OR_RETURN(const v1::Machine machine, machines_.Enroll(state.machine(), parts_.clock()));
+absl::StatusOr<v1::DesiredState> Coordinator::Answer(const v1::AgentState& state,
+                                                     const std::string& speaker) {
+  ASSIGN_OR_RETURN(const v1::Machine machine,
+                   machines_.Enroll(state.machine(), speaker, parts_.clock()));
   RETURN_IF_ERROR(board_.Refresh());
   AgentView agent = {machine.id(), machine.epoch(), std::nullopt};
   if (state.has_lease()) {
@@ -318,6 +321,7 @@ absl::StatusOr<v1::LabStatus> Coordinator::GetStatus() {
           absl::StrCat("machine ", NameOf(entry.machine), " is quarantined: ", entry.quarantine));
     }
   }
+  for (const std::string& sentence : machines_.Doubles(now)) status.add_alarm(sentence);
   const std::lock_guard<std::mutex> lock(mutex_);
   for (const std::string& run_id : progress_.Stalled(now, options_.stall)) {
     status.add_alarm(absl::StrCat("run ", run_id, " has not got on since ",

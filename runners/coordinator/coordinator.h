@@ -75,7 +75,9 @@ class Coordinator {
   absl::Status Cancel(const std::string& run_id);
   absl::StatusOr<v1::ExperimentRun> GetRun(const std::string& name);
   absl::StatusOr<v1::ListRunsResponse> ListRuns();
-  absl::StatusOr<v1::DesiredState> Synchronize(const v1::AgentState& state);
+  // `agent` tells agents apart that say they are one machine.
+  absl::StatusOr<v1::DesiredState> Synchronize(const v1::AgentState& state,
+                                               const std::string& agent = "");
   absl::Status Deliver(const v1::DeliverRequest& request);
   absl::StatusOr<v1::LabStatus> GetStatus();
   absl::Status ReleaseMachine(const std::string& machine);
@@ -116,7 +118,7 @@ class Coordinator {
   // Whether a machine may measure blocks of a run.
   bool MayTake(const v1::Machine& machine, const std::string& run_id);
 
-  absl::StatusOr<v1::DesiredState> Answer(const v1::AgentState& state);
+  absl::StatusOr<v1::DesiredState> Answer(const v1::AgentState& state, const std::string& speaker);
   // The leases of the board as the store has them where the board alone would take one back, or
   // does not know of the agent's: another coordinator may have given or renewed it.
   absl::StatusOr<LeaseReview> Review(const AgentView& agent);

@@ -235,5 +235,19 @@ TEST_F(CoordinatorLeasesTest, WhoeverWaitsSeesWhatAnotherCoordinatorDoes) {
   EXPECT_EQ(other.coordinator->GetProgress(id)->blocks_done(), 1u);
 }
 
+TEST_F(CoordinatorLeasesTest, ASecondAgentOfAMachineTakesNoLeaseAway) {
+  Submit();
+  const v1::Lease lease = coordinator_->Synchronize(StateOf("m"), "agent a")->lease();
+  ASSERT_NE(lease.fencing_token(), 0u);
+  const auto refused = coordinator_->Synchronize(StateOf("m"), "agent b");
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kAlreadyExists);
+  v1::AgentState busy = StateOf("m");
+  busy.mutable_lease()->set_fencing_token(lease.fencing_token());
+  EXPECT_EQ(coordinator_->Synchronize(busy, "agent a")->lease().fencing_token(),
+            lease.fencing_token());
+  EXPECT_EQ(coordinator_->GetCounts().leases_lost, 0u);
+  EXPECT_THAT(coordinator_->GetStatus()->alarm(), ElementsAre(HasSubstr("agent b")));
+}
+
 }  // namespace
 }  // namespace benchcell

@@ -109,6 +109,20 @@ TEST_F(LabServerTest, ServesOverTheNetworkAndInsideTheProcess) {
   }
 }
 
+TEST_F(LabServerTest, TwoHostsAreNotOneMachine) {
+  const auto stub = v1::Agents::NewStub(Dial());
+  v1::AgentState state;
+  state.mutable_machine()->set_id("m-1");
+  for (const auto& [host, code] :
+       {std::pair{"one", grpc::StatusCode::OK}, std::pair{"two", grpc::StatusCode::ALREADY_EXISTS},
+        std::pair{"one", grpc::StatusCode::OK}}) {
+    state.mutable_machine()->set_name(host);
+    grpc::ClientContext context;
+    v1::DesiredState desired;
+    EXPECT_EQ(stub->Synchronize(&context, state, &desired).error_code(), code) << host;
+  }
+}
+
 TEST_F(LabServerTest, HealthIsAnswered) {
   // HealthCheckResponse.status, field 1, is SERVING, 1.
   EXPECT_EQ(Ask("/grpc.health.v1.Health/Check", ""), "\x08\x01");

@@ -10,11 +10,37 @@
 
 namespace benchcell {
 
-absl::StatusOr<v1::Machine> MachineBook::Enroll(const v1::Machine& machine, absl::Time now) {
+namespace {
+
+std::string NameOf(const v1::Machine& machine) {
+  return machine.name().empty() ? machine.id() : machine.name();
+}
+
+// That two agents speak for a machine, and what to do.
+std::string Double(const MachineBook::Entry& entry) {
+  return absl::StrCat("two agents say that they are machine ", NameOf(entry.machine), ": ",
+                      entry.agent, " is, ", entry.refused_agent,
+                      " is refused; end one of them, or give it a certificate of its own with "
+                      "`benchcell certs agent NAME`");
+}
+
+}  // namespace
+
+absl::StatusOr<v1::Machine> MachineBook::Enroll(const v1::Machine& machine,
+                                                const std::string& agent, absl::Time now) {
   using google::protobuf::util::MessageDifferencer;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto known = entries_.find(machine.id());
+    if (known != entries_.end() && known->second.agent != agent) {
+      Entry& entry = known->second;
+      if (now < entry.last_seen + silence_) {
+        entry.refused_agent = agent;
+        entry.refused = now;
+        return absl::AlreadyExistsError(Double(entry));
+      }
+      entry.agent = agent;
+    }
     if (known != entries_.end() &&
         MessageDifferencer::Equals(known->second.machine.facts(), machine.facts()) &&
         known->second.machine.name() == machine.name()) {
@@ -27,6 +53,7 @@ absl::StatusOr<v1::Machine> MachineBook::Enroll(const v1::Machine& machine, absl
   const std::lock_guard<std::mutex> lock(mutex_);
   Entry& entry = entries_[machine.id()];
   entry.machine = enrolled;
+  entry.agent = agent;
   entry.last_seen = now;
   return enrolled;
 }
@@ -47,6 +74,15 @@ std::optional<MachineBook::Entry> MachineBook::Find(const std::string& id) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = entries_.find(id);
   return found == entries_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> MachineBook::Doubles(absl::Time now) {
+  std::vector<std::string> doubles;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& [id, entry] : entries_) {
+    if (now < entry.refused + silence_) doubles.push_back(Double(entry));
+  }
+  return doubles;
 }
 
 size_t MachineBook::CountSeen(absl::Time since) {

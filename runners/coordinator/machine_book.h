@@ -34,18 +34,28 @@ class MachineBook {
     absl::Time last_seen;
     // Why it gets no leases; empty if it does.
     std::string quarantine;
+    // The agent that speaks for it, and the last one that was refused since it did, too.
+    std::string agent;
+    std::string refused_agent;
+    absl::Time refused = absl::InfinitePast();
   };
 
-  // The store outlives the book.
-  explicit MachineBook(Store& store) : store_(store) {}
+  // An agent that is silent for longer than `silence` no longer speaks for its machine. The store
+  // outlives the book.
+  MachineBook(Store& store, absl::Duration silence) : store_(store), silence_(silence) {}
 
   // Notes that a machine was heard of. Stores it if it is new or its facts have changed; returns it
-  // with its epoch.
-  absl::StatusOr<v1::Machine> Enroll(const v1::Machine& machine, absl::Time now);
+  // with its epoch. `agent` says which one speaks for it. ALREADY_EXISTS while another one does:
+  // whoever copies a machine's certificate makes two machines one, and each would take the other's
+  // leases away.
+  absl::StatusOr<v1::Machine> Enroll(const v1::Machine& machine, const std::string& agent,
+                                     absl::Time now);
 
   // All, by name, those without one by id.
   std::vector<Entry> Entries();
   std::optional<Entry> Find(const std::string& id);
+  // A sentence for each machine for which two agents speak, for people.
+  std::vector<std::string> Doubles(absl::Time now);
   // How many were heard of at or after `since`.
   size_t CountSeen(absl::Time since);
 
@@ -60,6 +70,7 @@ class MachineBook {
 
  private:
   Store& store_;
+  const absl::Duration silence_;
   std::mutex mutex_;
   // All below are under mutex_, by id.
   std::map<std::string, Entry> entries_;

@@ -21,7 +21,7 @@ class MachineBookTest : public testing::Test {
         testing::UnitTest::GetInstance()->current_test_info()->name();
     ASSERT_TRUE(RemoveAll(folder).ok());
     store_ = *SqliteStore::Open(folder / "store.db", {});
-    book_ = std::make_unique<MachineBook>(*store_);
+    book_ = std::make_unique<MachineBook>(*store_, absl::Seconds(20));
   }
 
   v1::Machine Enroll(const std::string& id, const std::string& governor = "performance",
@@ -30,7 +30,7 @@ class MachineBookTest : public testing::Test {
     machine.set_id(id);
     machine.set_name("lab-" + id);
     machine.mutable_facts()->set_governor(governor);
-    const auto enrolled = book_->Enroll(machine, now);
+    const auto enrolled = book_->Enroll(machine, "", now);
     EXPECT_TRUE(enrolled.ok()) << enrolled.status();
     return *enrolled;
   }
@@ -54,6 +54,28 @@ TEST_F(MachineBookTest, KnowsWhoWasSeenSince) {
   EXPECT_EQ(book_->CountSeen(kStart + absl::Seconds(1)), 1u);
   EXPECT_EQ(book_->Entries()[1].last_seen, kStart + absl::Seconds(5));
   EXPECT_FALSE(book_->Find("3").has_value());
+}
+
+TEST_F(MachineBookTest, OneAgentSpeaksForAMachine) {
+  v1::Machine machine;
+  machine.set_id("1");
+  machine.set_name("lab-1");
+  ASSERT_TRUE(book_->Enroll(machine, "agent a", kStart).ok());
+  const absl::Time soon = kStart + absl::Seconds(19);
+  const absl::Status refused = book_->Enroll(machine, "agent b", soon).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kAlreadyExists);
+  for (const std::string& sentence : {std::string(refused.message()), book_->Doubles(soon).at(0)}) {
+    EXPECT_THAT(sentence, HasSubstr("lab-1"));
+    EXPECT_THAT(sentence, HasSubstr("agent a"));
+    EXPECT_THAT(sentence, HasSubstr("agent b"));
+  }
+  EXPECT_EQ(book_->Find("1")->last_seen, kStart) << "nothing was heard of the one that is";
+
+  const absl::Time late = kStart + absl::Seconds(20);
+  EXPECT_TRUE(book_->Enroll(machine, "agent b", late).ok()) << "the other one is silent";
+  EXPECT_FALSE(book_->Enroll(machine, "agent a", late).ok());
+  EXPECT_TRUE(book_->Enroll(machine, "agent b", late + absl::Seconds(10)).ok());
+  EXPECT_TRUE(book_->Doubles(late + absl::Seconds(20)).empty()) << "that was long ago";
 }
 
 TEST_F(MachineBookTest, FailuresOfSeveralCellsInARowQuarantineAMachine) {

@@ -23,6 +23,11 @@ grpc::Status Respond(absl::StatusOr<T> result, T* response) {
   return grpc::Status::OK;
 }
 
+// Which of the agents that say they are one machine: its state directory and host.
+std::string AgentOf(const v1::Machine& machine) {
+  return absl::StrCat("agent ", machine.id(), " on ", machine.name());
+}
+
 // Two machines with one name, as after a renewal with a new key, are two machines.
 std::string MachineIdOf(const PeerIdentity& peer) {
   return absl::StrCat("k-", peer.key_id.substr(0, 16));
@@ -74,7 +79,7 @@ grpc::Status AgentsService::Synchronize(grpc::ServerContext* context, const v1::
     state.mutable_machine()->set_id(MachineIdOf(*peer));
     state.mutable_machine()->set_name(peer->name);
   }
-  return Respond(coordinator_.Synchronize(state), response);
+  return Respond(coordinator_.Synchronize(state, AgentOf(request->machine())), response);
 }
 
 grpc::Status AgentsService::Deliver(grpc::ServerContext* context, const v1::DeliverRequest* request,
