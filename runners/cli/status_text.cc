@@ -35,9 +35,10 @@ std::string MachinesText(const v1::LabStatus& status, absl::Time now) {
   for (const v1::MachineStatus& machine : status.machine()) {
     const v1::MachineFacts& facts = machine.machine().facts();
     absl::StrAppend(
-        &text, absl::StrFormat("%-20s  %-11s  %s, %d processors, %s; epoch %d, class %s",
-                               NameOf(machine.machine()), StateOf(machine), facts.processor_model(),
-                               facts.logical_cpus(), facts.platform(), machine.machine().epoch(),
+        &text, absl::StrFormat("%-20s  %-18s  %-11s  %s, %d processors, %s; epoch %d, class %s",
+                               NameOf(machine.machine()), machine.machine().id(), StateOf(machine),
+                               facts.processor_model(), facts.logical_cpus(), facts.platform(),
+                               machine.machine().epoch(),
                                machine.machine_class().empty()
                                    ? "none"
                                    : absl::StrJoin(machine.machine_class(), " ")));

@@ -41,9 +41,10 @@ TEST(MachinesTextTest, SaysWhatEachMachineIsAndDoes) {
                      }
                    )pb"),
                    kNow),
-      "lab-1                 measuring    EPYC, 4 processors, linux-x64; epoch 2, class "
-      "linux-x64; r-1 cell 3\n"
-      "k-2                   quarantined  , 0 processors, linux-arm64; epoch 1, class none; "
+      "lab-1                 k-1                 measuring    EPYC, 4 processors, linux-x64; epoch "
+      "2, class linux-x64; r-1 cell 3\n"
+      "k-2                   k-2                 quarantined  , 0 processors, linux-arm64; epoch "
+      "1, class none; "
       "last seen 1 min 30 s ago\n"
       "    no disk\n"
       "    `benchcell machines --release=k-2` gives it work again\n");
