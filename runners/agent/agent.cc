@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "google/protobuf/util/message_differencer.h"
@@ -53,8 +54,7 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
   RETURN_IF_ERROR(RecoverLeftovers());
   while (true) {
     if (const absl::Status status = EmptyOutbox(); !status.ok()) {
-      parts_.log(
-          absl::StrCat("records are kept until they can be handed over: ", status.message()));
+      Complain("records are kept until they can be handed over", status);
       if (WaitFor(stop, kRetryAfter)) return absl::OkStatus();
       continue;
     }
@@ -66,10 +66,12 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
     *state.mutable_machine() = machine_;
     const absl::StatusOr<v1::DesiredState> desired = parts_.coordinator.Synchronize(state);
     if (!desired.ok()) {
-      parts_.log(absl::StrCat("can't synchronize: ", desired.status().message()));
+      Complain("can't synchronize", desired.status());
       if (WaitFor(stop, kRetryAfter)) return absl::OkStatus();
       continue;
     }
+    if (!complaint_.empty()) parts_.log("the coordinator answers again");
+    complaint_.clear();
     if (desired->has_lease()) {
       const int failures_before = failures_;
       RETURN_IF_ERROR(WorkOn(desired->lease(), stop));
@@ -80,6 +82,15 @@ absl::Status Agent::Run(const CancellationFlag& stop) {
     RemoveFinished(*desired);
     if (WaitFor(stop, ToDuration(desired->synchronize_after()))) return absl::OkStatus();
   }
+}
+
+void Agent::Complain(const std::string& what, const absl::Status& status) {
+  const std::string line = absl::StrCat(what, ": ", std::string(status.message()));
+  std::string complaint = line;
+  std::erase_if(complaint, absl::ascii_isdigit);
+  if (complaint == complaint_) return;
+  complaint_ = std::move(complaint);
+  parts_.log(line);
 }
 
 absl::Status Agent::RecoverLeftovers() {
@@ -123,7 +134,7 @@ absl::Status Agent::WorkOn(const v1::Lease& lease, const CancellationFlag& stop)
   RETURN_IF_ERROR(outbox_.Seal(token, outcome, std::string(status.message())));
   if (absl::IsResourceExhausted(status)) return status;
   failures_ = outcome == v1::NOT_MEASURED ? failures_ + 1 : 0;
-  if (failures_ < kMostFailures) return absl::OkStatus();
+  if (parts_.most_failures == 0 || failures_ < parts_.most_failures) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
       failures_, " blocks in a row could not be measured; the last one: ", status.message()));
 }
@@ -199,9 +210,8 @@ void Agent::RemoveFinished(const v1::DesiredState& desired) {
     if (!active.contains(entry.path().filename().string())) finished.push_back(entry.path());
   }
   for (const fs::path& folder : finished) {
-    if (const absl::Status status = RemoveAll(folder); !status.ok()) {
-      parts_.log(std::string(status.message()));
-    }
+    const absl::Status status = RemoveAll(folder);
+    if (!status.ok() && stuck_.insert(folder).second) parts_.log(std::string(status.message()));
   }
 }
 

@@ -8,7 +8,9 @@
 #define BENCHCELL_RUNNERS_AGENT_AGENT_H_
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,9 +37,6 @@ namespace benchcell {
 // Takes one line for the log.
 using LogSink = std::function<void(const std::string&)>;
 
-// So many blocks in a row that can't be measured are the machine's fault, not theirs.
-inline constexpr int kMostFailures = 5;
-
 class Agent {
  public:
   // What an agent is made of; all outlive it.
@@ -53,6 +52,9 @@ class Agent {
     QuietnessProbe* quietness = nullptr;
     QuietLimits quiet_limits = {};
     RoomProbe room = RoomOnDisk;
+    // After so many blocks in a row that could not be measured the agent ends. Zero: it never does,
+    // as in a lab, where the coordinator decides which machine gets no more.
+    int most_failures = 0;
   };
 
   // `machine` without epoch; its facts are read anew before every block. `heartbeat`: how often the
@@ -61,8 +63,8 @@ class Agent {
 
   // Works until `stop` is set; then ends the running measurement with its whole process tree, hands
   // over what is there and returns OK. RESOURCE_EXHAUSTED if the disk is full: the machine is of no
-  // use until someone made room. FAILED_PRECONDITION after kMostFailures blocks in a row could not
-  // be measured. Call once.
+  // use until someone made room. FAILED_PRECONDITION after `most_failures` blocks in a row could
+  // not be measured. Call once.
   absl::Status Run(const CancellationFlag& stop);
 
  private:
@@ -96,6 +98,13 @@ class Agent {
   absl::Duration heartbeat_;
   Outbox outbox_;
   BlockRunner runner_;
+  // Logs what keeps the agent from the coordinator: once, not with every try.
+  void Complain(const std::string& what, const absl::Status& status);
+
+  // Without its digits, which may be times; empty while the coordinator answers.
+  std::string complaint_;
+  // Folders of runs that could not be removed, which is tried again and again.
+  std::set<std::filesystem::path> stuck_;
   // Blocks that could not be measured since the last one that could.
   int failures_ = 0;
 };

@@ -29,6 +29,8 @@ class FakeCoordinator : public CoordinatorClient {
   std::deque<v1::Lease> leases;
   std::vector<v1::DeliverRequest> delivered;
   std::vector<std::string> uploaded;
+  // Answered to the next calls of Synchronize.
+  std::deque<absl::Status> synchronize_answers;
   // Answered to the next calls of Deliver, then OK.
   std::deque<absl::Status> deliver_answers;
   // Lease that a heartbeat is told to work on; 0: the one that it works on.
@@ -36,6 +38,11 @@ class FakeCoordinator : public CoordinatorClient {
 
   absl::StatusOr<v1::DesiredState> Synchronize(const v1::AgentState& state) override {
     const std::lock_guard<std::mutex> lock(mutex_);
+    if (!synchronize_answers.empty()) {
+      const absl::Status answer = synchronize_answers.front();
+      synchronize_answers.pop_front();
+      return answer;
+    }
     v1::DesiredState desired;
     if (state.has_lease()) {
       desired.mutable_lease()->set_fencing_token(
@@ -107,7 +114,8 @@ class AgentTest : public testing::Test {
     v1::Machine machine;
     machine.set_id("machine");
     Agent agent({*workdir_, coordinator_, processes_, *fetcher_, facts_, SystemRandom,
-                 [](const std::string&) {}, /*quietness=*/nullptr, /*quiet_limits=*/{}, room_},
+                 [this](const std::string& line) { log_.push_back(line); }, /*quietness=*/nullptr,
+                 /*quiet_limits=*/{}, room_, most_failures_},
                 machine, absl::Milliseconds(5));
     return agent.Run(stop_);
   }
@@ -117,6 +125,8 @@ class AgentTest : public testing::Test {
   std::unique_ptr<BundleCache> bundles_;
   FakeFactsReader facts_;
   RoomProbe room_ = RoomOnDisk;
+  int most_failures_ = 0;
+  std::vector<std::string> log_;
   FakeProcessRunner processes_;
   CancellationFlag stop_;
   FakeCoordinator coordinator_{stop_};
@@ -199,7 +209,8 @@ TEST_F(AgentTest, MissingBundleIsNotMeasured) {
 }
 
 TEST_F(AgentTest, MachineThatMeasuresNothingEndsTheAgent) {
-  for (int i = 1; i <= kMostFailures + 1; ++i) {
+  most_failures_ = 2;
+  for (int i = 1; i <= most_failures_ + 1; ++i) {
     coordinator_.leases.push_back(Lease(static_cast<uint64_t>(i)));
     coordinator_.leases.back().add_bundle()->set_sha256(std::string(64, 'a'));
   }
@@ -207,6 +218,22 @@ TEST_F(AgentTest, MachineThatMeasuresNothingEndsTheAgent) {
   EXPECT_EQ(ended.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(ended.message()), testing::HasSubstr("no blob aaaa"));
   EXPECT_EQ(coordinator_.leases.size(), 1u);
+}
+
+TEST_F(AgentTest, InALabTheCoordinatorDecidesWhoGetsNoMore) {
+  coordinator_.leases = {Lease(1), Lease(2), Lease(3)};
+  for (v1::Lease& lease : coordinator_.leases) lease.add_bundle()->set_sha256(std::string(64, 'a'));
+  EXPECT_TRUE(RunAgent().ok());
+  EXPECT_EQ(coordinator_.delivered.size(), 3u);
+}
+
+TEST_F(AgentTest, AnOutageIsLoggedOnce) {
+  coordinator_.synchronize_answers = {absl::UnavailableError("at 10:01"),
+                                      absl::UnavailableError("at 10:02"),
+                                      absl::PermissionDeniedError("no")};
+  ASSERT_TRUE(RunAgent().ok());
+  EXPECT_THAT(log_, testing::ElementsAre("can't synchronize: at 10:01", "can't synchronize: no",
+                                         "the coordinator answers again"));
 }
 
 TEST_F(AgentTest, FullDiskEndsTheAgent) {

@@ -48,7 +48,7 @@ class WholeAgent : public MachineAgent {
       : parts_(std::move(parts)),
         agent_({parts_->workdir, *parts_->coordinator, *parts_->processes, *parts_->fetcher,
                 *parts_->facts, SystemRandom, options.log, parts_->quietness.get(),
-                QuietLimits{.longest_wait = options.quiet_wait}},
+                QuietLimits{.longest_wait = options.quiet_wait}, RoomOnDisk, options.most_failures},
                parts_->machine, options.heartbeat) {}
 
   const v1::Machine& machine() const override { return parts_->machine; }

@@ -36,6 +36,8 @@ struct MachineAgentOptions {
   const BlobStore* local_blobs = nullptr;
   // Bytes of disk that unpacked bundles may take; by default what DefaultBundleLimit says.
   std::optional<uint64_t> bundle_limit;
+  // See Agent::Parts.
+  int most_failures = 0;
 };
 
 class MachineAgent {

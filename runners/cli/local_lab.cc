@@ -31,6 +31,9 @@ constexpr absl::Duration kHeartbeat = absl::Seconds(2);
 // Someone who sits before the machine doesn't want to wait long for what it does beside.
 constexpr absl::Duration kQuietWait = absl::Seconds(3);
 
+// So many blocks in a row that can't be measured are the machine's fault, not theirs.
+constexpr int kMostFailures = 5;
+
 // The agent of this process at work.
 struct RunningAgent {
   std::unique_ptr<MachineAgent> agent;
@@ -75,6 +78,7 @@ class InProcessLab : public LocalLab {
     options.heartbeat = kHeartbeat;
     options.quiet_wait = kQuietWait;
     options.local_blobs = blobs_.get();
+    options.most_failures = kMostFailures;
     options.log = [](const std::string& line) { std::cerr << "agent: " << line << std::endl; };
     auto running = std::make_unique<RunningAgent>();
     ASSIGN_OR_RETURN(running->agent, MachineAgent::Open(options, channel_));
