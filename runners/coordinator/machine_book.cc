@@ -40,6 +40,7 @@ absl::StatusOr<v1::Machine> MachineBook::Enroll(const v1::Machine& machine,
         return absl::AlreadyExistsError(Double(entry));
       }
       entry.agent = agent;
+      entry.refused = absl::InfinitePast();
     }
     if (known != entries_.end() &&
         MessageDifferencer::Equals(known->second.machine.facts(), machine.facts()) &&

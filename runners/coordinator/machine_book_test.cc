@@ -73,6 +73,7 @@ TEST_F(MachineBookTest, OneAgentSpeaksForAMachine) {
 
   const absl::Time late = kStart + absl::Seconds(20);
   EXPECT_TRUE(book_->Enroll(machine, "agent b", late).ok()) << "the other one is silent";
+  EXPECT_TRUE(book_->Doubles(late).empty()) << "it speaks now";
   EXPECT_FALSE(book_->Enroll(machine, "agent a", late).ok());
   EXPECT_TRUE(book_->Enroll(machine, "agent b", late + absl::Seconds(10)).ok());
   EXPECT_TRUE(book_->Doubles(late + absl::Seconds(20)).empty()) << "that was long ago";
