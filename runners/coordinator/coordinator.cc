@@ -108,8 +108,11 @@ absl::Status Coordinator::CheckMachines(const v1::Experiment& experiment) {
   if (experiment.machine_class().empty()) return absl::OkStatus();
   ASSIGN_OR_RETURN(const v1::MachineClass machine_class, FindClass(experiment.machine_class()));
   std::vector<NamedMachine> machines;
-  for (const MachineBook::Entry& entry : machines_.Entries()) {
-    machines.push_back({NameOf(entry.machine), entry.machine.facts()});
+  ASSIGN_OR_RETURN(const std::vector<v1::Machine> enrolled, parts_.store.ListMachines());
+  for (const v1::Machine& machine : enrolled) {
+    // Others may never have spoken to this coordinator.
+    const std::optional<MachineBook::Entry> known = machines_.Find(machine.id());
+    machines.push_back({NameOf(known.has_value() ? known->machine : machine), machine.facts()});
   }
   if (experiment.any_machine() || machines.empty()) return absl::OkStatus();
   return CheckAnyOfClass(machine_class, machines);

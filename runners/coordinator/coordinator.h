@@ -107,8 +107,8 @@ class Coordinator {
   // Goes on with an incomplete run of this digest, if there is one.
   absl::StatusOr<std::optional<v1::SubmitResponse>> Resume(const std::string& digest);
   absl::StatusOr<DiscoveredOutputs> OutputsOf(const std::string& discovery_run_id);
-  // FAILED_PRECONDITION, naming the nearest, if no machine that was heard of is of the class. OK
-  // while none was heard of at all: they may come.
+  // FAILED_PRECONDITION, naming the nearest, if no machine in the store is of the class. OK while
+  // there is none at all: they may come.
   absl::Status CheckMachines(const v1::Experiment& experiment);
 
   // A run without its records. Plans never change, so they are kept after the first look.

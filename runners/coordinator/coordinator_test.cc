@@ -317,6 +317,13 @@ TEST_F(CoordinatorTest, AClassIsHeldAgainstTheMachinesThatAreKnown) {
   EXPECT_THAT(std::string(refused.status().message()), HasSubstr("linux-x64"));
   EXPECT_THAT(std::string(refused.status().message()), HasSubstr("nearest is m"));
 
+  // One that spoke to another coordinator.
+  v1::Machine other;
+  other.set_id("k");
+  ASSERT_TRUE(store_->EnrollMachine(other).ok());
+  EXPECT_THAT(std::string(coordinator_->Submit(request).status().message()),
+              HasSubstr("then k (lacks"));
+
   request.mutable_resolved()->mutable_experiment()->set_any_machine(true);
   const auto taken = coordinator_->Submit(request);
   ASSERT_TRUE(taken.ok()) << taken.status();

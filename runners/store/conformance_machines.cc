@@ -11,6 +11,9 @@
 namespace benchcell {
 namespace {
 
+using testing::ElementsAre;
+using testing::IsEmpty;
+
 v1::Machine WithEpoch(v1::Machine machine, uint32_t epoch) {
   machine.set_epoch(epoch);
   return machine;
@@ -26,6 +29,19 @@ TEST_P(StoreConformance, EpochGrowsExactlyWhenFactsChange) {
   EXPECT_THAT(*store().EnrollMachine(new_kernel), EqualsMessage(WithEpoch(new_kernel, 2)));
   // Back to the facts of an earlier epoch: still another span of time.
   EXPECT_THAT(*store().EnrollMachine(old_kernel), EqualsMessage(WithEpoch(old_kernel, 3)));
+}
+
+TEST_P(StoreConformance, MachinesAreListedAsTheyAreNow) {
+  EXPECT_THAT(*store().ListMachines(), IsEmpty());
+  const v1::Machine old_kernel = SampleMachine("m", "6.1");
+  const v1::Machine new_kernel = SampleMachine("m", "6.0");
+  const v1::Machine other = SampleMachine("a", "6.1");
+  for (const v1::Machine& machine : {old_kernel, new_kernel, other}) {
+    ASSERT_TRUE(store().EnrollMachine(machine).ok());
+  }
+  Reopen();
+  EXPECT_THAT(*store().ListMachines(), ElementsAre(EqualsMessage(WithEpoch(other, 1)),
+                                                   EqualsMessage(WithEpoch(new_kernel, 2))));
 }
 
 TEST_P(StoreConformance, EnrollIgnoresTheCallersEpochAndOtherMachines) {

@@ -194,6 +194,23 @@ absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
   return machine;
 }
 
+absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection) {
+  ASSIGN_OR_RETURN(const Result rows,
+                   connection.Run("SELECT DISTINCT ON (m.id) m.id, e.epoch, e.payload "
+                                  "FROM machine m JOIN machine_epoch e ON e.machine = m.number "
+                                  "ORDER BY m.id, e.epoch DESC",
+                                  Params()));
+  std::vector<v1::Machine> machines;
+  for (int i = 0; i < rows.rows(); ++i) {
+    v1::Machine& machine = machines.emplace_back();
+    machine.set_id(rows.Text(i, 0));
+    machine.set_epoch(static_cast<uint32_t>(rows.Int(i, 1)));
+    RETURN_IF_ERROR(
+        Decode(rows.Blob(i, 2), *machine.mutable_facts(), absl::StrCat("machine ", machine.id())));
+  }
+  return machines;
+}
+
 absl::StatusOr<v1::Machine> InsertEpoch(Connection& connection, const std::string& machine_id,
                                         uint32_t seen, const std::string& facts) {
   ASSIGN_OR_RETURN(const Result row,

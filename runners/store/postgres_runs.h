@@ -36,6 +36,9 @@ absl::StatusOr<v1::ExperimentRun> SelectRun(Connection& connection, const std::s
 absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
                                               const std::string& machine_id);
 
+// The newest epoch of every machine, by id.
+absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection);
+
 // Adds an epoch with the facts of `machine` if the newest one is still `seen`. Returns the machine
 // with the newest epoch, whose facts may be another caller's. `facts` are the bytes of the facts.
 absl::StatusOr<v1::Machine> InsertEpoch(Connection& connection, const std::string& machine_id,

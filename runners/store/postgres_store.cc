@@ -208,6 +208,10 @@ absl::StatusOr<v1::Machine> PostgresStore::EnrollMachine(const v1::Machine& mach
       " is being enrolled with other facts again and again: do two machines have this id?"));
 }
 
+absl::StatusOr<std::vector<v1::Machine>> PostgresStore::ListMachines() {
+  return Read(pool_, [&](Connection& c) { return postgres::SelectMachines(c); });
+}
+
 uint64_t PostgresStore::WaitForChange(uint64_t seen, absl::Duration timeout) {
   return changes_.Await(seen, timeout);
 }

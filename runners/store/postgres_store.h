@@ -83,6 +83,7 @@ class PostgresStore final : public Store {
   absl::Status RestartCell(const std::string& run_id, uint32_t cell, const std::string& machine,
                            uint32_t epoch) override;
   absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) override;
+  absl::StatusOr<std::vector<v1::Machine>> ListMachines() override;
   uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) override;
 
  private:

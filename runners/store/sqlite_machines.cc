@@ -30,6 +30,20 @@ absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
   return machine;
 }
 
+absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection) {
+  std::vector<v1::Machine> machines;
+  Statement row =
+      connection.Prepare("SELECT id, max(epoch), payload FROM machine GROUP BY id ORDER BY id");
+  while (true) {
+    ASSIGN_OR_RETURN(const bool found, row.Step());
+    if (!found) return machines;
+    v1::Machine& machine = machines.emplace_back();
+    machine.set_id(row.GetText(0));
+    machine.set_epoch(static_cast<uint32_t>(row.GetInt(1)));
+    RETURN_IF_ERROR(Decode(row.GetBlob(2), *machine.mutable_facts(), Name(machine.id())));
+  }
+}
+
 absl::StatusOr<v1::Machine> InsertMachine(Connection& connection, const v1::Machine& machine) {
   ASSIGN_OR_RETURN(v1::Machine newest, SelectNewestEpoch(connection, machine.id()));
   if (newest.epoch() > 0 && SameFacts(newest.facts(), machine.facts())) return newest;

@@ -4,6 +4,7 @@
 #define BENCHCELL_RUNNERS_STORE_SQLITE_MACHINES_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -16,6 +17,9 @@ namespace benchcell::sqlite {
 // The newest epoch of a machine; epoch 0 without facts if it was never enrolled.
 absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
                                               const std::string& machine_id);
+
+// The newest epoch of every machine, by id.
+absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection);
 
 // Adds an epoch if the facts changed; returns the machine with the epoch in force.
 absl::StatusOr<v1::Machine> InsertMachine(Connection& connection, const v1::Machine& machine);

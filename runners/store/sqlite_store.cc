@@ -163,6 +163,10 @@ absl::StatusOr<v1::Machine> SqliteStore::EnrollMachine(const v1::Machine& machin
   return result;
 }
 
+absl::StatusOr<std::vector<v1::Machine>> SqliteStore::ListMachines() {
+  return Read([&](Connection& c) { return sqlite::SelectMachines(c); });
+}
+
 uint64_t SqliteStore::WaitForChange(uint64_t seen, absl::Duration timeout) {
   const auto end = std::chrono::steady_clock::now() + ToPatience(timeout);
   while (true) {

@@ -179,6 +179,9 @@ class Store {
   // were, one more otherwise, 1 for a new machine. `machine.epoch` is ignored.
   virtual absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) = 0;
 
+  // The newest epoch of every machine that was ever enrolled, by id.
+  virtual absl::StatusOr<std::vector<v1::Machine>> ListMachines() = 0;
+
   // Returns once the number of the newest change is above `seen`, or after the timeout; returns
   // that number. It starts above 0, so WaitForChange(0, any) says at once where it stands. Changes
   // are runs created, cancelled, resumed or completed, blocks leased, requeued or finished, and
