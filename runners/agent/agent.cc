@@ -157,10 +157,15 @@ absl::StatusOr<v1::Quietness> Agent::LookAround(const CancellationFlag& cancel) 
 absl::Status Agent::Measure(const v1::Lease& lease, const std::string& scope,
                             const CancellationFlag& cancel, std::atomic<uint32_t>& runs_done) {
   // Held until the block is done.
-  ASSIGN_OR_RETURN(const FetchedBundles bundles, parts_.bundles.Fetch(lease, cancel));
+  const absl::StatusOr<FetchedBundles> bundles = parts_.bundles.Fetch(lease, cancel);
+  // What can't be unpacked is the same on every machine: it is no fault of this one.
+  if (absl::IsInvalidArgument(bundles.status())) {
+    return runner_.Run({lease, machine_.id(), scope, {}, {}, cancel, runs_done, bundles.status()});
+  }
+  RETURN_IF_ERROR(bundles.status());
   ASSIGN_OR_RETURN(const v1::Quietness quietness, LookAround(cancel));
   RETURN_IF_ERROR(
-      runner_.Run({lease, machine_.id(), scope, bundles.folders, quietness, cancel, runs_done}));
+      runner_.Run({lease, machine_.id(), scope, bundles->folders, quietness, cancel, runs_done}));
   const absl::StatusOr<v1::MachineFacts> facts = parts_.facts.Read();
   if (!facts.ok() || MessageDifferencer::Equals(*facts, machine_.facts())) return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat("the machine changed while the block was measured: ",

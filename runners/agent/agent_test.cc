@@ -208,6 +208,18 @@ TEST_F(AgentTest, MissingBundleIsNotMeasured) {
   EXPECT_THAT(coordinator_.delivered[0].message(), testing::HasSubstr("no blob aaaa"));
 }
 
+TEST_F(AgentTest, ABundleThatIsNoneIsNotTheMachinesFault) {
+  coordinator_.leases = {Lease(1)};
+  coordinator_.leases.front().add_bundle()->set_sha256("no digest");
+  ASSERT_TRUE(RunAgent().ok());
+  ASSERT_EQ(coordinator_.delivered.size(), 1u);
+  EXPECT_EQ(coordinator_.delivered[0].outcome(), v1::MEASURED);
+  ASSERT_EQ(coordinator_.delivered[0].record_size(), 1);
+  EXPECT_EQ(coordinator_.delivered[0].record(0).status(), v1::HARNESS_ERROR);
+  EXPECT_THAT(coordinator_.delivered[0].record(0).message(), testing::HasSubstr("no digest"));
+  EXPECT_TRUE(processes_.started.empty());
+}
+
 TEST_F(AgentTest, MachineThatMeasuresNothingEndsTheAgent) {
   most_failures_ = 2;
   for (int i = 1; i <= most_failures_ + 1; ++i) {

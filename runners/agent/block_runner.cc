@@ -58,7 +58,11 @@ BlockRunner::Prepared BlockRunner::CantBeDone(const absl::Status& status) {
 absl::Status BlockRunner::Run(const BlockTask& task) {
   const v1::Lease& lease = task.lease;
   std::vector<std::optional<BuildFailure>> failures(lease.cell().build_size());
-  std::vector<bool> prepared(failures.size(), false);
+  std::vector<bool> prepared(failures.size(), !task.spoilt.ok());
+  if (!task.spoilt.ok()) {
+    failures.assign(failures.size(),
+                    BuildFailure{v1::HARNESS_ERROR, CantBeDoneMessage(task.spoilt)});
+  }
   for (const v1::PlannedRun& planned : lease.block().run()) {
     if (planned.build() >= failures.size()) {
       return absl::InternalError(absl::StrCat("the lease plans build ", planned.build(), " of ",

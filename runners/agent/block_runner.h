@@ -45,6 +45,8 @@ struct BlockTask {
   const CancellationFlag& cancel;
   // Counted up while runs are measured, for whoever watches.
   std::atomic<uint32_t>& runs_done;
+  // Why none of its runs can be measured, here or anywhere; OK if they can.
+  absl::Status spoilt = {};
 };
 
 class BlockRunner {

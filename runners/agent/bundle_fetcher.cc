@@ -120,14 +120,13 @@ absl::StatusOr<BundleHold> BundleFetcher::FetchOne(const std::string& sha256,
     if (absl::IsResourceExhausted(hold.status()) && !made_room) {
       made_room = true;
       RETURN_IF_ERROR(parts_.bundles.Evict(0).status());
-    } else if (absl::IsInvalidArgument(hold.status()) && arrival != nullptr) {
+    } else if (absl::IsDataLoss(hold.status()) && arrival != nullptr && !begun_anew) {
       // What arrived, perhaps in several pieces and some of them long ago, is wrong.
-      if (begun_anew) {
-        arrival->Remove();
-        return hold;
-      }
       RETURN_IF_ERROR(begin_anew());
     } else {
+      const bool useless =
+          absl::IsDataLoss(hold.status()) || absl::IsInvalidArgument(hold.status());
+      if (arrival != nullptr && useless) arrival->Remove();
       return hold;
     }
   }

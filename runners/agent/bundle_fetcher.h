@@ -59,10 +59,10 @@ class BundleFetcher {
   static absl::StatusOr<std::unique_ptr<BundleFetcher>> Open(Parts parts, Options options);
 
   // Evicts what is not in use to make room, then fetches. Ends early with CANCELLED if `cancel` is
-  // raised. Errors name the bundle: NOT_FOUND if the coordinator doesn't have it, INVALID_ARGUMENT
-  // if what it sends has another digest or is no proper archive, RESOURCE_EXHAUSTED if the disk is
-  // full although nothing is left to evict, UNAVAILABLE if the coordinator is out of reach for a
-  // minute.
+  // raised. Errors name the bundle: NOT_FOUND if the coordinator doesn't have it, DATA_LOSS
+  // if what it sends has another digest, INVALID_ARGUMENT if it is no proper archive,
+  // RESOURCE_EXHAUSTED if the disk is full although nothing is left to evict, UNAVAILABLE if the
+  // coordinator is out of reach for a minute.
   absl::StatusOr<FetchedBundles> Fetch(const v1::Lease& lease, const CancellationFlag& cancel);
 
  private:

@@ -195,7 +195,7 @@ TEST_F(BundleFetcherTest, WhatIsDamagedIsFetchedAnew) {
 
 TEST_F(BundleFetcherTest, WhatTheCoordinatorHasWrongNeverAppears) {
   coordinator_.archives[sha256_[0]] = coordinator_.archives[sha256_[1]];
-  EXPECT_EQ(Fetch({0}).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(Fetch({0}).status().code(), absl::StatusCode::kDataLoss);
   EXPECT_EQ(coordinator_.calls[sha256_[0]], 2) << "once more, from the start";
   EXPECT_TRUE(Here().empty());
   EXPECT_TRUE(fs::is_empty(arrivals_));
@@ -203,6 +203,18 @@ TEST_F(BundleFetcherTest, WhatTheCoordinatorHasWrongNeverAppears) {
   v1::Lease lease;
   lease.add_bundle()->set_sha256(sha256_[2]);
   EXPECT_EQ(fetcher_->Fetch(lease, cancel_).status().code(), absl::StatusCode::kNotFound);
+}
+
+TEST_F(BundleFetcherTest, WhatCantBeUnpackedIsNotFetchedAgain) {
+  const std::string archive(5000, 'x');
+  const std::string sha256 = Sha256OfBytes(archive);
+  coordinator_.archives[sha256] = archive;
+  v1::Lease lease;
+  lease.add_bundle()->set_sha256(sha256);
+  EXPECT_EQ(fetcher_->Fetch(lease, cancel_).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(coordinator_.calls[sha256], 1);
+  EXPECT_TRUE(Here().empty());
+  EXPECT_TRUE(fs::is_empty(arrivals_));
 }
 
 TEST_F(BundleFetcherTest, UnpacksFromLocalBlobsWithoutACopy) {

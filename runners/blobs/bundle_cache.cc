@@ -98,7 +98,7 @@ absl::StatusOr<std::optional<BundleHold>> BundleCache::UnpackInto(const std::str
                                                                   const fs::path& place) const {
   ASSIGN_OR_RETURN(const std::string got, Sha256OfFile(archive));
   if (got != sha256) {
-    return absl::InvalidArgumentError(absl::StrCat(
+    return absl::DataLossError(absl::StrCat(
         archive.string(), ": is not the bundle asked for: wanted sha256 ", sha256, ", got ", got));
   }
   ASSIGN_OR_RETURN(const Temporary temporary, MakeTemporaryFolder(folder_, kTemporaryPrefix));

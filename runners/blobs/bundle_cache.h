@@ -37,7 +37,8 @@ class BundleCache {
   // somebody holds it. Nothing in it can be written, by its owner neither (files 0444 or 0555,
   // folders 0555; only root may all the same): who copies from it adds the write bit again.
   //
-  // INVALID_ARGUMENT if the archive's digest is another (naming both) or for what Unpack refuses;
+  // DATA_LOSS if the archive's digest is another (naming both); INVALID_ARGUMENT for what Unpack
+  // refuses;
   // NOT_FOUND without an archive; RESOURCE_EXHAUSTED for a full disk. Callers of one bundle wait
   // for each other, those of different ones don't.
   absl::StatusOr<BundleHold> Materialize(std::string_view sha256, const ArchiveSource& archive);

@@ -75,7 +75,7 @@ TEST_F(BundleCacheTest, UnpacksOnceAndReadOnly) {
 TEST_F(BundleCacheTest, AnotherArchiveThanAskedForIsRefused) {
   const std::string wanted(64, 'a');
   const absl::Status status = cache_->Materialize(wanted, From(archive_)).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(status.message()), HasSubstr("wanted sha256 " + wanted));
   EXPECT_THAT(std::string(status.message()), HasSubstr("got " + sha256_));
   EXPECT_EQ(EntryCount(), 0);
