@@ -165,8 +165,12 @@ absl::StatusOr<v1::Progress> Coordinator::GetProgress(const std::string& run_id)
   return progress;
 }
 
-absl::Status Coordinator::Cancel(const std::string& run_id) {
+absl::Status Coordinator::Cancel(const std::string& run_id, const std::string& who) {
   const absl::Status status = parts_.store.SetRunState(run_id, v1::ACTIVE, v1::CANCELLED);
+  if (status.ok() && !who.empty()) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    AddTrouble(run_id, absl::StrCat("stopped by ", who));
+  }
   if (status.ok()) board_.RemoveRun(run_id);
   NoteChange();
   // Cancelling what is not active changes nothing, which is what was asked for.

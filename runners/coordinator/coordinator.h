@@ -72,7 +72,8 @@ class Coordinator {
   // The calls of lab.proto, which says what they do.
   absl::StatusOr<v1::SubmitResponse> Submit(const v1::SubmitRequest& request);
   absl::StatusOr<v1::Progress> GetProgress(const std::string& run_id);
-  absl::Status Cancel(const std::string& run_id);
+  // Those who watch the run are told `who` stopped it, if that is said.
+  absl::Status Cancel(const std::string& run_id, const std::string& who = "");
   absl::StatusOr<v1::ExperimentRun> GetRun(const std::string& name);
   absl::StatusOr<v1::ListRunsResponse> ListRuns();
   // `agent` tells agents apart that say they are one machine.

@@ -42,7 +42,10 @@ TEST_F(CoordinatorTest, MeasuresAWholeExperiment) {
 TEST_F(CoordinatorTest, SameExperimentGoesOnWithWhatIsThere) {
   const std::string id = Submit();
   ASSERT_TRUE(coordinator_->Deliver(Measured(LeaseFor("m"))).ok());
-  ASSERT_TRUE(coordinator_->Cancel(id).ok());
+  ASSERT_TRUE(coordinator_->Cancel(id, "submitter bob").ok());
+  EXPECT_THAT(coordinator_->GetProgress(id)->trouble(), ElementsAre("stopped by submitter bob"));
+  ASSERT_TRUE(coordinator_->Cancel(id, "submitter eve").ok());
+  EXPECT_THAT(coordinator_->GetProgress(id)->trouble(), SizeIs(1)) << "it was stopped already";
   EXPECT_FALSE(Synchronize("m")->has_lease());
   EXPECT_THAT(Synchronize("m")->active_run_id(), IsEmpty());
   Restart();

@@ -27,7 +27,7 @@ class GrpcLabServer : public LabServer {
   GrpcLabServer(Coordinator& coordinator, std::shared_ptr<Gate> gate)
       : gate_(std::move(gate)),
         blobs_(coordinator.blobs()),
-        experiments_(coordinator),
+        experiments_(coordinator, *gate_),
         agents_(coordinator, *gate_),
         lab_(coordinator) {}
 

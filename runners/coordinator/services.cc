@@ -55,9 +55,13 @@ grpc::Status ExperimentsService::Watch(grpc::ServerContext* context,
   return grpc::Status(grpc::StatusCode::CANCELLED, "the watcher left");
 }
 
-grpc::Status ExperimentsService::Cancel(grpc::ServerContext*, const v1::CancelRequest* request,
-                                        v1::CancelResponse*) {
-  return ToGrpc(coordinator_.Cancel(request->run_id()));
+grpc::Status ExperimentsService::Cancel(grpc::ServerContext* context,
+                                        const v1::CancelRequest* request, v1::CancelResponse*) {
+  const absl::StatusOr<PeerIdentity> peer = gate_.PeerOf(*context);
+  if (!peer.ok()) return ToGrpc(peer.status());
+  // Without a key it is whoever sits at this machine.
+  return ToGrpc(
+      coordinator_.Cancel(request->run_id(), peer->key_id.empty() ? "" : Describe(*peer)));
 }
 
 grpc::Status ExperimentsService::GetRun(grpc::ServerContext*, const v1::GetRunRequest* request,

@@ -16,7 +16,8 @@ namespace benchcell {
 
 class ExperimentsService : public v1::Experiments::Service {
  public:
-  explicit ExperimentsService(Coordinator& coordinator) : coordinator_(coordinator) {}
+  ExperimentsService(Coordinator& coordinator, Gate& gate)
+      : coordinator_(coordinator), gate_(gate) {}
 
   grpc::Status Submit(grpc::ServerContext* context, const v1::SubmitRequest* request,
                       v1::SubmitResponse* response) override;
@@ -31,6 +32,7 @@ class ExperimentsService : public v1::Experiments::Service {
 
  private:
   Coordinator& coordinator_;
+  Gate& gate_;
 };
 
 // A machine is who its certificate says, whatever it calls itself: its id is that of its key.

@@ -166,6 +166,7 @@ TEST_F(LabTest, ARunCanBeStoppedFromElsewhereAndGoneOnWith) {
   const Finished stopped = user_->Wait(pid);
   EXPECT_EQ(stopped.code, 3);
   EXPECT_THAT(stopped.log, HasSubstr("was stopped before its end"));
+  EXPECT_THAT(stopped.log, HasSubstr("stopped by submitter ann"));
   const Finished run = user_->Run(Tiny(3));
   EXPECT_EQ(run.code, 0) << run.log;
   EXPECT_THAT(run.log, HasSubstr("resuming run"));
