@@ -240,7 +240,7 @@ absl::Status ParseFlag(const CommandSpec& command, const std::vector<std::string
 }
 
 void AddFlag(const std::string& name, std::string& usage) {
-  absl::StrAppend(&usage, absl::StrFormat("  %-16s%s\n", Spelled(name),
+  absl::StrAppend(&usage, absl::StrFormat("  %-18s %s\n", Spelled(name),
                                           std::string(absl::FindCommandLineFlag(name)->Help())));
 }
 
