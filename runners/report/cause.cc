@@ -79,6 +79,7 @@ std::optional<Cause> FindCause(const std::vector<const v1::Profile*>& baseline,
   TellFrames(frames, cause);
   cause.kinds = SumByKind(frames);
   cause.tier_flip = FindTierFlip(frames);
+  cause.compiling = FindCompiling(frames, cause.Delta());
   cause.main_kind = MainKind(cause.kinds);
   return cause;
 }
@@ -100,8 +101,15 @@ std::string KindWords(v1::FrameKind kind) {
   }
 }
 
+bool IsCompiling(const Cause& cause) {
+  if (!cause.compiling.has_value()) return false;
+  const double along = cause.Delta() < 0 ? -cause.compiling->Delta() : cause.compiling->Delta();
+  return along > kMost * std::abs(cause.Delta());
+}
+
 std::string CauseWords(const Cause& cause) {
   if (cause.tier_flip.has_value()) return "tier flip";
+  if (IsCompiling(cause)) return "compiling";
   if (!cause.main_kind.has_value()) return "several kinds";
   if (*cause.main_kind == v1::HARNESS) return "the runner's own frames";
   return KindWords(*cause.main_kind);

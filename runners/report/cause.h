@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "benchcell/v1/metric.pb.h"
+#include "runners/report/compiling.h"
 #include "runners/report/frames.h"
 #include "runners/report/tier_flip.h"
 
@@ -40,6 +41,7 @@ struct Cause {
   // Every kind that has a cost, in the order of the enum.
   std::vector<KindChange> kinds;
   std::optional<TierFlip> tier_flip;
+  std::optional<Compiling> compiling;
   // See MainKind.
   std::optional<v1::FrameKind> main_kind;
 
@@ -64,7 +66,12 @@ std::optional<Cause> FindCause(const std::vector<const v1::Profile*>& baseline,
 // `interpreter`, `harness`: a kind in the words of a table.
 std::string KindWords(v1::FrameKind kind);
 
-// In a cell of a table: `tier flip`, `the runner's own frames`, `optimised`, or `several kinds`.
+// Whether V8's compilers went the way of the change by more than half of it: the count is that of a
+// warm-up, then.
+bool IsCompiling(const Cause& cause);
+
+// In a cell of a table: `tier flip`, `compiling`, `the runner's own frames`, `optimised`, or
+// `several kinds`.
 std::string CauseWords(const Cause& cause);
 
 }  // namespace benchcell

@@ -43,6 +43,22 @@ TEST(CauseTest, ATierFlipIsCalledOne) {
   EXPECT_EQ(CauseWords(*cause), "tier flip");
 }
 
+TEST(CauseTest, CompilingWhileItWasCountedIsNotTheCodes) {
+  const v1::Profile before = MakeProfile({{v1::BASELINE, "merge", "a:1:1", 1000}});
+  const v1::Profile after =
+      MakeProfile({{v1::OPTIMISED, "merge", "a:1:1", 300},
+                   {v1::RUNTIME, "v8::internal::maglev::Build()", "node", 800}});
+  const auto cause = Find(before, after);
+  ASSERT_TRUE(cause.has_value());
+  EXPECT_TRUE(IsCompiling(*cause));
+  EXPECT_EQ(CauseWords(*cause), "compiling");
+  // Where less was compiled and the count went up all the same, it isn't the cause.
+  const v1::Profile slower = MakeProfile({{v1::BASELINE, "merge", "a:1:1", 2000}});
+  const auto other = Find(after, slower);
+  EXPECT_TRUE(other->compiling.has_value());
+  EXPECT_FALSE(IsCompiling(*other));
+}
+
 TEST(CauseTest, RunsOfABuildAreTakenTogetherByTheirMedian) {
   const v1::Profile base = MakeProfile({{v1::OPTIMISED, "f", "a:1:1", 10}});
   const v1::Profile usual = MakeProfile({{v1::OPTIMISED, "f", "a:1:1", 20}});

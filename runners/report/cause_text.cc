@@ -65,17 +65,23 @@ std::string Percent(double share) {
 }
 
 // What marks a change as one that says nothing of the code.
-std::string Sentence(const Cause& cause) {
+std::string Sentence(const Cause& cause, const std::string& unit) {
   if (cause.tier_flip.has_value()) {
     const TierFlip& flip = *cause.tier_flip;
     return absl::StrCat("A tier flip: the function ", FunctionName(flip), " was ",
                         TierWords(flip.from), " before and is ", TierWords(flip.to),
                         " now. What ran before decides that, not what the code does.");
   }
+  if (cause.compiling.has_value()) {
+    const Compiling& compiling = *cause.compiling;
+    return absl::StrCat("V8 compiled while it was counted: at least ",
+                        FormatCount(compiling.baseline, unit), " before and ",
+                        FormatCount(compiling.changed, unit),
+                        " now. Code that runs often pays that once; the count has all of it.");
+  }
   if (cause.main_kind != v1::HARNESS) return "";
   return "The runner's own frames: the test runner and whatever measures, with the runtime that "
-         "they "
-         "call, are most of the change. It is not the code's.";
+         "they call, are most of the change. It is not the code's.";
 }
 
 class CauseGrid {
@@ -137,7 +143,7 @@ std::string RenderCauses(const Table& table) {
       absl::StrAppend(&text, "\n", name, name.empty() ? "" : ", ", MarkdownText(change.build), ": ",
                       ShowExactChange(change), " (", FormatDifference(change.exact->difference),
                       ").");
-      const std::string sentence = Sentence(*change.cause);
+      const std::string sentence = Sentence(*change.cause, table.metric.unit());
       absl::StrAppend(&text, sentence.empty() ? "" : " ", sentence, "\n\n",
                       CauseGrid(table, change).Draw());
     }

@@ -64,6 +64,16 @@ f, b: −50.00% (−100).
 )md");
 }
 
+TEST(CauseTextTest, CompilingIsToldWithItsCounts) {
+  const std::string text =
+      Render("f", MakeProfile({{v1::BASELINE, "f", "a.ts:1:1", 100}}),
+             MakeProfile({{v1::OPTIMISED, "f", "a.ts:1:1", 20},
+                          {v1::RUNTIME, "v8::internal::maglev::Build()", "node", 5000}}));
+  EXPECT_NE(text.find("V8 compiled while it was counted: at least 0 before and 5,000 now."),
+            std::string::npos)
+      << text;
+}
+
 TEST(CauseTextTest, ForeignNamesStayInTheirCells) {
   const std::string name = "a|b\n*c*" + std::string(3000, 'x');
   const std::string text =

@@ -57,6 +57,11 @@ Json ExactToJson(const std::optional<ExactChange>& exact) {
   return {{"difference", exact->difference}, {"outcome", OutcomeName(exact->outcome)}};
 }
 
+Json CompilingToJson(const std::optional<Compiling>& compiling) {
+  if (!compiling.has_value()) return {};
+  return {{"baseline", compiling->baseline}, {"changed", compiling->changed}};
+}
+
 Json FlipToJson(const std::optional<TierFlip>& flip) {
   if (!flip.has_value()) return {};
   return {{"from", v1::FrameKind_Name(flip->from)},
@@ -87,6 +92,7 @@ Json CauseToJson(const std::optional<Cause>& cause) {
           {"changed", cause->changed},
           {"mainKind", std::move(main_kind)},
           {"tierFlip", FlipToJson(cause->tier_flip)},
+          {"compiling", CompilingToJson(cause->compiling)},
           {"frames", std::move(frames)},
           {"otherFrames",
            {{"frames", cause->other_frames},
