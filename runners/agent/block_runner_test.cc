@@ -253,6 +253,18 @@ TEST_F(BlockRunnerTest, MachineWithoutAProgramThatIsNeededCantMeasure) {
   EXPECT_TRUE(Run().ok());
 }
 
+TEST_F(BlockRunnerTest, AnotherProgramThanThePinnedIsFoundBeforeAnythingIsMeasured) {
+  v1::Command& command =
+      *lease_.mutable_cell()->mutable_build(1)->mutable_step(3)->mutable_command();
+  v1::MachineProgram& program = *command.add_machine_program();
+  program.set_name("/bin/sh");
+  program.set_sha256(std::string(64, '0'));
+  const absl::Status status = Run();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("/bin/sh (/bin/sh) has the SHA-256 "));
+  EXPECT_THAT(StartedPrograms(), ElementsAre("c0/b0/bin/prime"));
+}
+
 TEST_F(BlockRunnerTest, OutputThatIsNoTextStillMakesAMessage) {
   processes_.script = [](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
     EXPECT_TRUE(WriteFile(spec.stderr_file, "\xff\xfe!").ok());

@@ -137,6 +137,7 @@ absl::Status PerformWipe(const v1::Wipe& wipe, const fs::path& directory) {
 absl::StatusOr<bool> PerformCollectFile(const v1::CollectFile& collect, const fs::path& directory,
                                         const fs::path& target) {
   ASSIGN_OR_RETURN(const fs::path source, InsideForWriting(directory, collect.path()));
+  RETURN_IF_ERROR(MakeFolder(target.parent_path()));
   return CopyOut(source, target, kMostCollectedBytes);
 }
 

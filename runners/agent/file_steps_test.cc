@@ -119,6 +119,7 @@ TEST_F(FileStepsTest, CollectCopiesFilesAndOnlyFiles) {
   v1::CollectFile collect;
   collect.set_path("out/report");
   EXPECT_TRUE(*PerformCollectFile(collect, directory_, directory_ / "kept"));
+  EXPECT_TRUE(*PerformCollectFile(collect, directory_, directory_ / "a folder/kept"));
   EXPECT_EQ(*ReadFile(directory_ / "kept"), "numbers");
   for (const std::string path : {"out/none", "out/link", "out"}) {
     collect.set_path(path);

@@ -106,5 +106,38 @@ TEST_F(CommandLineTest, ValuesAndOperandsAreChecked) {
   EXPECT_THAT(ErrorOf({"runs", "a"}), HasSubstr("takes no operand"));
 }
 
+TEST_F(CommandLineTest, CommandsStandInPlaceOfAnExperiment) {
+  const auto options = ParseCommandLine(
+      {"run", "--command=a=x, y", "--command", "b --z", "--axis=n=1,2", "--axis=m=3", "--env=A=b,c",
+       "--env=D=", "--metric-from=n=regex:,", "--bring=a,b", "--prepare=p", "--warmup=3", "--shell",
+       "--timeout=1500ms", "--write-experiment=out.textproto"});
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_THAT(options->adhoc.commands, ElementsAre("a=x, y", "b --z"));
+  EXPECT_THAT(options->adhoc.axes, ElementsAre("n=1,2", "m=3"));
+  EXPECT_THAT(options->adhoc.environment, ElementsAre("A=b,c", "D="));
+  EXPECT_THAT(options->adhoc.metrics, ElementsAre("n=regex:,"));
+  EXPECT_THAT(options->adhoc.bring, ElementsAre("a,b"));
+  EXPECT_EQ(options->adhoc.prepare, "p");
+  EXPECT_EQ(options->adhoc.warmup, 3u);
+  EXPECT_TRUE(options->adhoc.shell);
+  EXPECT_EQ(options->adhoc.timeout, absl::Milliseconds(1500));
+  EXPECT_EQ(options->write_experiment, "out.textproto");
+}
+
+TEST_F(CommandLineTest, CommandsAndAnExperimentExcludeEachOther) {
+  EXPECT_THAT(ErrorOf({"run", "quickstart", "--command=x"}), HasSubstr("expected one of the two"));
+}
+
+TEST_F(CommandLineTest, FlagsOfCommandsNeedCommands) {
+  EXPECT_THAT(ErrorOf({"run", "quickstart", "--shell"}),
+              HasSubstr("--shell says something of --command, which isn't given"));
+}
+
+TEST_F(CommandLineTest, CommandsAreForRunAndPlanOnly) {
+  EXPECT_THAT(ErrorOf({"run"}), HasSubstr("needs EXPERIMENT, or --command"));
+  EXPECT_THAT(ErrorOf({"reproduce", "--command=x"}), HasSubstr("has no flag --command"));
+  EXPECT_THAT(ErrorOf({"run", "--command="}), HasSubstr("--command needs a value"));
+}
+
 }  // namespace
 }  // namespace benchcell

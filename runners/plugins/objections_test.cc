@@ -127,5 +127,39 @@ TEST(ParseObjectionTest, ABenchmarkFailsOrIsMeasured) {
               HasSubstr("gave a sample of it"));
 }
 
+v1::Metric MetricCalled(const std::string& name) {
+  v1::Metric metric;
+  metric.set_name(name);
+  metric.set_unit("1");
+  metric.set_direction(v1::NEUTRAL);
+  metric.set_scope(v1::RUN);
+  return metric;
+}
+
+TEST(MetricsObjection, MetricsOfAnExperimentAreWholeAndNew) {
+  v1::PluginDescription description;
+  *description.add_metric() = MetricCalled("time");
+  v1::ExpandResponse response;
+  EXPECT_EQ(MetricsObjection(description.metric(), response.metric()), "");
+  *response.add_metric() = MetricCalled("rate");
+  *response.add_metric() = MetricCalled("size");
+  EXPECT_EQ(MetricsObjection(description.metric(), response.metric()), "");
+  response.mutable_metric(1)->set_name("rate");
+  EXPECT_EQ(MetricsObjection(description.metric(), response.metric()),
+            "gave two metrics the name \"rate\"");
+  response.mutable_metric(1)->set_name("time");
+  EXPECT_EQ(MetricsObjection(description.metric(), response.metric()),
+            "gave two metrics the name \"time\"");
+  for (const auto& spoil : {+[](v1::Metric& metric) { metric.clear_name(); },
+                            +[](v1::Metric& metric) { metric.clear_unit(); },
+                            +[](v1::Metric& metric) { metric.clear_direction(); },
+                            +[](v1::Metric& metric) { metric.clear_scope(); }}) {
+    *response.mutable_metric(1) = MetricCalled("size");
+    spoil(*response.mutable_metric(1));
+    EXPECT_NE(MetricsObjection(description.metric(), response.metric()).find("lacks its name"),
+              std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace benchcell

@@ -37,7 +37,9 @@ TEST(CommandReadmeTest, EveryExampleWorks) {
       in_block = !in_block;
       const std::vector<std::string> head = absl::StrSplit(line, ' ');
       file = in_block && head.size() == 2 ? (here / head[1]).string() : "";
-      if (in_block && file.empty()) ASSERT_EQ(line, "```sh");
+      if (in_block && file.empty()) {
+        ASSERT_EQ(line, "```sh");
+      }
     } else if (in_block && !file.empty()) {
       ASSERT_TRUE(AppendToFile(file, line + "\n").ok());
       fs::permissions(file, fs::perms::owner_all);
