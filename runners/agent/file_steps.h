@@ -34,7 +34,8 @@ absl::Status PerformWipe(const v1::Wipe& wipe, const std::filesystem::path& dire
 inline constexpr uint64_t kMostCollectedBytes = uint64_t{1} << 30;
 inline constexpr size_t kMostCollectedFiles = 10'000;
 
-// Copies the file to `target`, as CopyOut does, in a folder that is made. False if there is no such file.
+// Copies the file to `target`, as CopyOut does, in a folder that is made. False if there is no such
+// file.
 absl::StatusOr<bool> PerformCollectFile(const v1::CollectFile& collect,
                                         const std::filesystem::path& directory,
                                         const std::filesystem::path& target);

@@ -1,5 +1,5 @@
-// Does what the page of the command plugin says: writes its files, runs its commands, in their order,
-// in one folder.
+// Does what the page of the command plugin says: writes its files, runs its commands, in their
+// order, in one folder.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
