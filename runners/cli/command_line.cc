@@ -29,10 +29,15 @@ ABSL_FLAG(std::string, source, "",
 ABSL_FLAG(std::string, metric, "", "metric of the table instead of the plugin's first");
 ABSL_FLAG(
     std::string, format, "",
-    "md, csv, json, or node-csv: what node's compare.js writes; for compare md, or compare-r: what "
-    "Rscript compare.R prints");
+    "md, csv, json, or what another tool reads: node-csv (what node's compare.js writes), "
+    "benchstat, github-action-benchmark, hyperfine, bencher; for compare md, or compare-r: what "
+    "Rscript compare.R prints; for import what the files are: hyperfine, vitest-bench, "
+    "google-benchmark, benchcell");
 ABSL_FLAG(bool, lenient, false, "leave out lines of a CSV that are no measurement, with a warning");
 ABSL_FLAG(bool, locale_order, false, "sort names as R does in a UTF-8 locale, instead of bytewise");
+ABSL_FLAG(std::string, build, "",
+          "NAME=FILE: which build a file is; otherwise files are named after themselves; may be "
+          "given again");
 ABSL_FLAG(std::string, baseline, "", "binary that the others are compared with; default old");
 ABSL_FLAG(
     bool, force, false,
@@ -105,9 +110,9 @@ namespace {
 // Flags that may be given again, and what stands between their values: --set is one text, others
 // may hold anything but the zero byte, which no argument has.
 const std::map<std::string, char>& Repeated() {
-  static const auto& separators =
-      *new std::map<std::string, char>{{"set", ','},  {"command", '\0'},     {"axis", '\0'},
-                                       {"env", '\0'}, {"metric_from", '\0'}, {"bring", '\0'}};
+  static const auto& separators = *new std::map<std::string, char>{
+      {"set", ','},          {"command", '\0'}, {"axis", '\0'}, {"env", '\0'},
+      {"metric_from", '\0'}, {"bring", '\0'},   {"build", '\0'}};
   return separators;
 }
 
@@ -288,6 +293,7 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.lenient = absl::GetFlag(FLAGS_lenient);
   options.locale_order = absl::GetFlag(FLAGS_locale_order);
   options.baseline = absl::GetFlag(FLAGS_baseline);
+  options.build = Values(absl::GetFlag(FLAGS_build));
   options.force = absl::GetFlag(FLAGS_force);
   options.any_machine = absl::GetFlag(FLAGS_any_machine);
   options.coordinator = absl::GetFlag(FLAGS_coordinator);
@@ -329,12 +335,31 @@ std::string Usage() {
       &usage,
       "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
       ".textproto.\n\nFlags:\n");
-  for (const char* name : {"only",        "builds",      "rounds",    "runs",
-                           "seed",        "set",         "source",    "metric",
-                           "format",      "out",         "state_dir", "force",
-                           "any_machine", "coordinator", "tls",       "insecure_network",
-                           "quiet_wait",  "host",        "days",      "listen",
-                           "store",       "blobs",       "metrics",   "write_experiment"}) {
+  for (const char* name : {"only",
+                           "builds",
+                           "rounds",
+                           "runs",
+                           "seed",
+                           "set",
+                           "source",
+                           "metric",
+                           "format",
+                           "build",
+                           "out",
+                           "state_dir",
+                           "force",
+                           "any_machine",
+                           "coordinator",
+                           "tls",
+                           "insecure_network",
+                           "quiet_wait",
+                           "host",
+                           "days",
+                           "listen",
+                           "store",
+                           "blobs",
+                           "metrics",
+                           "write_experiment"}) {
     AddFlag(name, usage);
   }
   absl::StrAppend(&usage, "\nFlags of `run` and `plan` without an EXPERIMENT:\n");

@@ -23,7 +23,9 @@ std::vector<std::string> AndAdhoc(std::vector<std::string> flags) {
 const std::vector<std::string> kMeasureFlags =
     AndLab({"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
             "state_dir", "bundles", "force", "any_machine", "write_experiment"});
-const std::vector<std::string> kRunFormats = {"md", "csv", "json", "node-csv"};
+const std::vector<std::string> kRunFormats = {"md",        "csv",       "json",
+                                              "node-csv",  "benchstat", "github-action-benchmark",
+                                              "hyperfine", "bencher"};
 
 }  // namespace
 
@@ -54,10 +56,19 @@ const std::vector<CommandSpec>& CommandSpecs() {
        "FILE...",
        1,
        kAnyNumber,
-       "statistics of results measured elsewhere: node core's CSV, - for standard input; two "
-       "profile folders of CodSpeed's runner",
+       "statistics of results measured elsewhere: node core's CSV, - for standard input; the JSON "
+       "of vitest bench, hyperfine or Google Benchmark, a file for each build; two profile folders "
+       "of CodSpeed's runner",
        {"format", "lenient", "locale_order", "baseline", "metric", "force"},
        {"md", "compare-r"}},
+      {"import",
+       "FILE...",
+       0,
+       kAnyNumber,
+       "store results measured elsewhere as a run: the JSON of hyperfine, vitest bench or Google "
+       "Benchmark, or a run of benchcell's own",
+       {"build", "format", "metric", "state_dir"},
+       {"auto", "hyperfine", "vitest-bench", "google-benchmark", "benchcell"}},
       {"plugins",
        "[check PLUGIN [EXPERIMENT...] | new NAME | record RUN]",
        0,

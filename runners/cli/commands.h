@@ -34,6 +34,7 @@ int PlanCommand(const CommandContext& context);
 int ReportCommand(const CommandContext& context);
 int RunsCommand(const CommandContext& context);
 int CompareCommand(const CommandContext& context);
+int ImportCommand(const CommandContext& context);
 int PluginsCommand(const CommandContext& context);
 int CertsCommand(const CommandContext& context);
 int CoordinatorCommand(const CommandContext& context);

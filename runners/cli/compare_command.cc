@@ -9,7 +9,9 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "runners/cli/commands.h"
+#include "runners/cli/import_runs.h"
 #include "runners/compare/compare.h"
+#include "runners/interchange/import.h"
 #include "runners/profile_compare/profile_compare.h"
 
 namespace benchcell {
@@ -61,6 +63,19 @@ int CompareFolders(const CommandContext& context) {
   return Print(context, result->warnings, result->text, result->complete);
 }
 
+int CompareJson(const CommandContext& context) {
+  const Options& options = context.options;
+  if (options.format != "md" || options.lenient || options.locale_order || options.force ||
+      !options.baseline.empty()) {
+    return Fail(context,
+                absl::InvalidArgumentError(
+                    "--format compare-r, --lenient, --locale-order, --baseline and --force "
+                    "are not for JSON files, which have --metric; the first file is the "
+                    "baseline"));
+  }
+  return PrintComparison(context);
+}
+
 int CompareFiles(const CommandContext& context) {
   if (context.options.force || !context.options.metric.empty()) {
     return Fail(context, absl::InvalidArgumentError(
@@ -81,8 +96,8 @@ int CompareFiles(const CommandContext& context) {
 
 int CompareCommand(const CommandContext& context) {
   const std::vector<std::string>& operands = context.options.operands;
-  return std::any_of(operands.begin(), operands.end(), IsFolder) ? CompareFolders(context)
-                                                                 : CompareFiles(context);
+  if (std::any_of(operands.begin(), operands.end(), IsFolder)) return CompareFolders(context);
+  return LooksLikeJson(operands.front()) ? CompareJson(context) : CompareFiles(context);
 }
 
 }  // namespace benchcell

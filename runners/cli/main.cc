@@ -31,6 +31,7 @@ int Dispatch(const benchcell::CommandContext& context) {
   if (command == "report") return ReportCommand(context);
   if (command == "runs") return RunsCommand(context);
   if (command == "compare") return CompareCommand(context);
+  if (command == "import") return ImportCommand(context);
   if (command == "plugins") return PluginsCommand(context);
   if (command == "certs") return CertsCommand(context);
   if (command == "coordinator") return CoordinatorCommand(context);

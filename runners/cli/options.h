@@ -37,6 +37,8 @@ struct Options {
   bool lenient = false;
   bool locale_order = false;
   std::string baseline;
+  // Of `import`: all `--build NAME=FILE`.
+  std::vector<std::string> build;
   bool force = false;
   bool any_machine = false;
 

@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/interchange/export.h"
 #include "runners/report/csv.h"
 #include "runners/report/json.h"
 #include "runners/report/markdown.h"
@@ -18,6 +19,19 @@ namespace benchcell {
 namespace {
 
 constexpr std::array kFormats = {"md", "csv", "json"};
+
+// In the format of another tool; what that can't have goes to the log.
+absl::StatusOr<std::string> RenderForeign(const CommandContext& context,
+                                          const v1::ExperimentRun& run) {
+  const Options& options = context.options;
+  const ExportChoice choice = {options.metric,
+                               absl::StrSplit(options.builds, ',', absl::SkipEmpty())};
+  ASSIGN_OR_RETURN(const Exported exported, ExportRun(options.format, run, choice));
+  for (const std::string& remark : exported.remarks) {
+    context.log << "benchcell: " << remark << std::endl;
+  }
+  return exported.text;
+}
 
 absl::StatusOr<std::string> Render(const std::string& format, const Options& options,
                                    const v1::ExperimentRun& run, const Table& table) {
@@ -39,8 +53,10 @@ bool IsNotMeasured(const v1::RunRecord& record) {
 absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& run) {
   ASSIGN_OR_RETURN(const Table table, BuildTable(run, {.metric = context.options.metric,
                                                        .compare_unlike = context.options.force}));
+  const bool foreign = IsExportFormat(context.options.format);
   ASSIGN_OR_RETURN(const std::string text,
-                   Render(context.options.format, context.options, run, table));
+                   foreign ? RenderForeign(context, run)
+                           : Render(context.options.format, context.options, run, table));
   context.out << text << std::flush;
   if (!context.options.out.empty()) {
     const std::filesystem::path& folder = context.options.out;
@@ -48,6 +64,10 @@ absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::Experiment
     for (const char* each : kFormats) {
       ASSIGN_OR_RETURN(const std::string content, Render(each, context.options, run, table));
       RETURN_IF_ERROR(WriteFile(folder / (run.id() + "." + each), content));
+    }
+    if (foreign) {
+      const std::string ending = ExportEnding(context.options.format);
+      RETURN_IF_ERROR(WriteFile(folder / (run.id() + "." + ending), text));
     }
     context.log << "the table is also in " << folder.string() << std::endl;
   }

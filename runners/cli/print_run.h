@@ -9,7 +9,8 @@
 
 namespace benchcell {
 
-// To the context's output in --format, and to the folder of --out in every format. Held against the
+// To the context's output in --format, and to the folder of --out in that and every format of
+// benchcell's own. Held against the
 // published figures if the run has any. The exit code: 3 if a run could not be measured for want of
 // infrastructure, otherwise what the table says.
 absl::StatusOr<int> PrintRun(const CommandContext& context, const v1::ExperimentRun& run);

@@ -10,6 +10,7 @@
 #include "runners/design/digest.h"
 #include "runners/design/expand.h"
 #include "runners/design/order.h"
+#include "runners/design/run_id.h"
 #include "runners/machine/known_classes.h"
 #include "runners/plugins/objections.h"
 
@@ -45,12 +46,6 @@ void PlanDiscovery(google::protobuf::RepeatedPtrField<v1::BuildPlan> plans,
     planned.set_build(static_cast<uint32_t>(cell.build_size()));
     *cell.add_build() = std::move(plan);
   }
-}
-
-// `quickstart-20261130-143502-7f3a`.
-std::string RunId(const std::string& experiment, absl::Time now, const RandomSource& random) {
-  return absl::StrCat(experiment, "-", absl::FormatTime("%Y%m%d-%H%M%S", now, absl::UTCTimeZone()),
-                      "-", RandomHex(random, 4));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "runners/design/expand.h"
 #include "runners/report/how_to_read.h"
+#include "runners/report/measured_elsewhere.h"
 #include "runners/report/published_machine.h"
 #include "runners/report/surroundings.h"
 #include "runners/report/text.h"
@@ -93,6 +94,9 @@ std::vector<std::string> Captions(const v1::ExperimentRun& run, const Table& tab
     add(WhatCouldBeFound(table));
     add(WhatAllMachinesAre(table));
     add(WhatIsUnlike(table));
+  }
+  if (run.has_imported()) {
+    for (std::string& paragraph : MeasuredElsewhere(run, table)) add(std::move(paragraph));
   }
   const bool compared = table.tolerance_points.has_value();
   if (compared) add(WhatAVerdictMeans(table));

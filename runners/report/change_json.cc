@@ -22,6 +22,16 @@ Json PairedToJson(const ChangeResult& change) {
           {"logRatioSd", OrNull(paired->log_ratio_sd)}};
 }
 
+Json UnpairedToJson(const ChangeResult& change) {
+  const std::optional<UnpairedRatio>& unpaired = change.unpaired;
+  if (!unpaired.has_value()) return {};
+  return {{"baselineRuns", unpaired->baseline_runs},
+          {"changedRuns", unpaired->changed_runs},
+          {"ratio", unpaired->ratio},
+          {"interval", IntervalToJson(unpaired->interval)},
+          {"pValue", OrNull(unpaired->p_value)}};
+}
+
 Json StratifiedToJson(const std::optional<StratifiedChange>& stratified) {
   if (!stratified.has_value()) return {};
   Json strata = Json::array();
@@ -172,6 +182,7 @@ Json ChangeToJson(const ChangeResult& change) {
           {"ratio", OrNull(change.ratio)},
           {"roundRatio", std::move(rounds)},
           {"paired", PairedToJson(change)},
+          {"unpaired", UnpairedToJson(change)},
           {"stratified", StratifiedToJson(change.stratified)},
           {"exact", ExactToJson(change.exact)},
           {"cause", CauseToJson(change.cause)},

@@ -187,6 +187,7 @@ class Columns {
         [i](const TableRow& row) { return ShowProbability(row.changes[i].PValue()); });
     Add(Head("q", i), true,
         [i](const TableRow& row) { return ShowProbability(row.changes[i].q_value); });
+    if (table_.unpaired) return;
     Add(Head("detectable", i), true, [i](const TableRow& row) {
       const std::optional<double> share = row.changes[i].smallest_detectable;
       return share.has_value() ? absl::StrFormat("%.1f%%", *share * 100) : kNothing;

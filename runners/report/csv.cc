@@ -42,7 +42,7 @@ std::vector<Field> RunFields(const v1::ExperimentRun& run) {
   return {{"run_id", run.id()},
           {"experiment", experiment.name()},
           {"digest", run.digest()},
-          {"seed", absl::StrCat(run.seed())},
+          {"seed", If(!run.has_imported(), run.seed())},
           {"benchcell_version", run.benchcell_version()}};
 }
 
@@ -52,7 +52,7 @@ std::vector<Field> PlaceFields(const v1::ExperimentRun& run, const v1::RunRecord
   const bool known = build < static_cast<uint32_t>(builds.size());
   return {{"cell", absl::StrCat(record.cell())},
           {"round", absl::StrCat(record.round())},
-          {"position", absl::StrCat(record.planned().position())},
+          {"position", If(!run.has_imported(), record.planned().position())},
           {"build", known ? builds[static_cast<int>(build)].name() : ""},
           {"index", absl::StrCat(record.planned().index())},
           {"attempt", absl::StrCat(record.attempt())},

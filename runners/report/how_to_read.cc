@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "runners/report/measured_elsewhere.h"
 #include "runners/report/text.h"
 #include "runners/stats/signed_rank.h"
 
@@ -60,6 +61,7 @@ std::string WhatADirectionVerdictMeans(const std::string& tolerance) {
 
 std::string HowToRead(const Table& table) {
   if (table.metric.exact()) return HowToReadCounts(table);
+  if (table.unpaired) return HowToReadUnpaired(table);
   return absl::StrCat(
       "Values are medians over the n measured runs of each build; Δ is the change of the median "
       "against ",

@@ -122,6 +122,13 @@ void AddPairs(const RowContext& context, const Values& baseline, const Values& c
   }
 }
 
+void AddUnpaired(const RowContext& context, const Values& baseline, const Values& changed,
+                 ChangeResult& change) {
+  const auto unpaired =
+      EstimateUnpairedRatio(ListOf(baseline), ListOf(changed), context.options.confidence);
+  if (unpaired.ok()) change.unpaired = *unpaired;
+}
+
 ChangeResult MakeChange(const RowContext& context, const std::string& build,
                         const std::string& benchmark, const Side& baseline, const Side& changed) {
   ChangeResult change;
@@ -134,6 +141,8 @@ ChangeResult MakeChange(const RowContext& context, const std::string& build,
   change.ratio = Ratio(MedianOf(changed.values), MedianOf(baseline.values));
   if (context.metric.exact()) {
     AddExactChange(context, benchmark, baseline, changed, change);
+  } else if (context.run.has_imported()) {
+    AddUnpaired(context, baseline.values, changed.values, change);
   } else {
     AddPairs(context, baseline.values, changed.values, change);
   }

@@ -203,6 +203,7 @@ std::optional<RatioInterval> ChangeResult::Interval() const {
   if (stratified.has_value() && stratified->estimate.has_value()) {
     return stratified->estimate->interval;
   }
+  if (unpaired.has_value()) return unpaired->interval;
   return paired.has_value() ? paired->interval : std::nullopt;
 }
 
@@ -210,6 +211,7 @@ std::optional<double> ChangeResult::PValue() const {
   if (stratified.has_value() && stratified->estimate.has_value()) {
     return stratified->estimate->p_value;
   }
+  if (unpaired.has_value()) return unpaired->p_value;
   // The one pair that there is goes one way or the other, whatever the builds are like.
   if (!paired.has_value() || paired->pairs < 2) return std::nullopt;
   return paired->p_value;
@@ -233,6 +235,7 @@ absl::StatusOr<Table> BuildTable(const v1::ExperimentRun& run, const TableOption
   table.confidence = options.confidence;
   table.goal = options.goal;
   table.rounds = experiment.protocol().rounds();
+  table.unpaired = run.has_imported();
   for (const v1::Build& build : experiment.build()) table.builds.push_back(build.name());
 
   std::map<uint32_t, std::map<Place, Records>> by_cell;

@@ -17,6 +17,7 @@
 #include "runners/stats/paired.h"
 #include "runners/stats/power.h"
 #include "runners/stats/stratified.h"
+#include "runners/stats/unpaired.h"
 
 namespace benchcell {
 
@@ -78,8 +79,10 @@ struct ChangeResult {
   // Of the medians within each round, by round. None for exact metrics and all machines.
   std::vector<std::optional<double>> round_ratio;
   // From pairs: runs of both builds with the same round and index, both measured. Absent without
-  // pairs, where a value is not above 0, for exact metrics and for all machines.
+  // pairs, where a value is not above 0, for exact metrics, for all machines and where `unpaired`.
   std::optional<PairedRatio> paired;
+  // Instead of it in a table of results that were measured elsewhere: nobody knows their order.
+  std::optional<UnpairedRatio> unpaired;
   // Only for all machines.
   std::optional<StratifiedChange> stratified;
   // Only for exact metrics; absent where a build has no value.
@@ -93,7 +96,7 @@ struct ChangeResult {
   std::optional<double> smallest_detectable;
   std::optional<PublishedComparison> comparison;
 
-  // Of the pairs or the strata.
+  // Of the pairs, the strata, or runs that are no pairs.
   std::optional<RatioInterval> Interval() const;
   // The same; absent below two pairs, of which no test can be made.
   std::optional<double> PValue() const;
@@ -153,6 +156,8 @@ struct Table {
   std::vector<std::string> axes;
   // More than one machine or epoch has records.
   bool several_machines = false;
+  // The runs were measured elsewhere, in an order that nobody knows: there are no pairs.
+  bool unpaired = false;
   // Rows are told apart by benchmark, too, which no axis names.
   bool has_benchmarks = false;
   // Some row tells the cause of a change.

@@ -16,6 +16,7 @@
 #include "runners/store/encoded.h"
 #include "runners/store/payload.h"
 #include "runners/store/sqlite_blocks.h"
+#include "runners/store/sqlite_import.h"
 #include "runners/store/sqlite_machines.h"
 #include "runners/store/sqlite_open.h"
 #include "runners/store/sqlite_records.h"
@@ -70,6 +71,11 @@ absl::Status SqliteStore::CreateRun(const v1::ExperimentRun& run) {
   RETURN_IF_ERROR(CheckNewRun(run));
   ASSIGN_OR_RETURN(const EncodedRun encoded, EncodeRun(run));
   return Change([&](Connection& c) { return sqlite::InsertRun(c, run, encoded); });
+}
+
+absl::Status SqliteStore::ImportRun(const v1::ExperimentRun& run) {
+  ASSIGN_OR_RETURN(const sqlite::WholeRun whole, sqlite::EncodeWholeRun(run));
+  return Change([&](Connection& c) { return sqlite::InsertWholeRun(c, whole); });
 }
 
 absl::StatusOr<std::optional<std::string>> SqliteStore::FindIncomplete(const std::string& digest) {

@@ -47,6 +47,13 @@ class SqliteStore final : public Store {
   static absl::StatusOr<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& file,
                                                            const SqliteStoreOptions& options);
 
+  // Stores a run that was measured elsewhere or for another store, as it is: COMPLETE, with its
+  // records and machines. ALREADY_EXISTS if the id is taken, also by the same run. INVALID_ARGUMENT
+  // if it is no run that a store could have made: it isn't COMPLETE, a planned run of a block
+  // hasn't exactly one record in force, or as CreateRun says. FAILED_PRECONDITION if the store
+  // knows one of its machines in the same epoch with other facts.
+  absl::Status ImportRun(const v1::ExperimentRun& run);
+
   absl::Status CreateRun(const v1::ExperimentRun& run) override;
   absl::StatusOr<std::optional<std::string>> FindIncomplete(const std::string& digest) override;
   absl::StatusOr<v1::ExperimentRun> LoadRun(const std::string& run_id) override;

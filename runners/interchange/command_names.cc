@@ -1,0 +1,76 @@
+#include "runners/interchange/command_names.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+
+namespace benchcell {
+namespace {
+
+bool IsPartOfWord(const std::string& text, size_t at) {
+  return at < text.size() && absl::ascii_isalnum(static_cast<unsigned char>(text[at]));
+}
+
+// Where `value` stands by itself in `text`, from `from` on; npos if nowhere.
+size_t FindByItself(const std::string& text, const std::string& value, size_t from) {
+  for (size_t at = text.find(value, from); at != std::string::npos; at = text.find(value, at + 1)) {
+    if ((at == 0 || !IsPartOfWord(text, at - 1)) && !IsPartOfWord(text, at + value.size())) {
+      return at;
+    }
+  }
+  return std::string::npos;
+}
+
+// In one pass from left to right, so that what was put in is not looked at again.
+std::string PutBack(const FilledCommand& command) {
+  std::string name;
+  size_t done = 0;
+  while (true) {
+    size_t next = std::string::npos;
+    const std::pair<const std::string, std::string>* parameter = nullptr;
+    for (const auto& each : command.parameters) {
+      if (each.second.empty()) continue;
+      const size_t at = FindByItself(command.text, each.second, done);
+      const bool better =
+          at < next || (at == next && parameter != nullptr && at != std::string::npos &&
+                        each.second.size() > parameter->second.size());
+      if (!better) continue;
+      next = at;
+      parameter = &each;
+    }
+    if (parameter == nullptr) return name + command.text.substr(done);
+    absl::StrAppend(&name, command.text.substr(done, next - done), "{", parameter->first, "}");
+    done = next + parameter->second.size();
+  }
+}
+
+size_t CountDifferent(const std::vector<std::string>& names) {
+  return std::set<std::string>(names.begin(), names.end()).size();
+}
+
+}  // namespace
+
+std::vector<std::string> NamesOfCommands(const std::vector<FilledCommand>& commands) {
+  std::vector<std::string> names;
+  std::vector<std::string> put_back;
+  for (const FilledCommand& command : commands) {
+    names.push_back(command.text);
+    put_back.push_back(PutBack(command));
+  }
+  if (CountDifferent(put_back) < CountDifferent(names)) names = std::move(put_back);
+  std::set<std::pair<std::string, std::map<std::string, std::string>>> seen;
+  std::map<std::pair<std::string, std::map<std::string, std::string>>, int> next;
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const std::pair key(names[i], commands[i].parameters);
+    int& count = next.try_emplace(key, 1).first->second;
+    while (!seen.emplace(names[i], commands[i].parameters).second) {
+      names[i] = absl::StrCat(key.first, " #", ++count);
+    }
+  }
+  return names;
+}
+
+}  // namespace benchcell
