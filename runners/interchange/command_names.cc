@@ -10,16 +10,21 @@
 namespace benchcell {
 namespace {
 
-bool IsPartOfWord(const std::string& text, size_t at) {
-  return at < text.size() && absl::ascii_isalnum(static_cast<unsigned char>(text[at]));
+// Whether two characters beside each other belong together: digits of one number, or a letter and
+// what stands beside it in a word. Of `-j4`, the 4 stands by itself.
+bool BelongTogether(char inside, char outside) {
+  const auto in = static_cast<unsigned char>(inside);
+  const auto out = static_cast<unsigned char>(outside);
+  if (absl::ascii_isdigit(in)) return absl::ascii_isdigit(out);
+  return absl::ascii_isalpha(in) && absl::ascii_isalnum(out);
 }
 
-// Where `value` stands by itself in `text`, from `from` on; npos if nowhere.
+// Where `value`, which isn't empty, stands by itself in `text`, from `from` on; npos if nowhere.
 size_t FindByItself(const std::string& text, const std::string& value, size_t from) {
   for (size_t at = text.find(value, from); at != std::string::npos; at = text.find(value, at + 1)) {
-    if ((at == 0 || !IsPartOfWord(text, at - 1)) && !IsPartOfWord(text, at + value.size())) {
-      return at;
-    }
+    const size_t end = at + value.size();
+    const bool begins = at == 0 || !BelongTogether(value.front(), text[at - 1]);
+    if (begins && (end == text.size() || !BelongTogether(value.back(), text[end]))) return at;
   }
   return std::string::npos;
 }

@@ -16,12 +16,12 @@ TEST(CommandNamesTest, ParametersArePutBack) {
 }
 
 TEST(CommandNamesTest, SeveralParametersAndCommands) {
-  EXPECT_THAT(
-      NamesOfCommands({{"gcc -O2 a.c", {{"cc", "gcc"}, {"level", "2"}}},
-                       {"old gcc O-2", {{"cc", "gcc"}, {"level", "2"}}},
-                       {"clang -O3 a.c", {{"cc", "clang"}, {"level", "3"}}},
-                       {"old clang O-3", {{"cc", "clang"}, {"level", "3"}}}}),
-      ElementsAre("gcc -O2 a.c", "old {cc} O-{level}", "clang -O3 a.c", "old {cc} O-{level}"));
+  EXPECT_THAT(NamesOfCommands({{"gcc -O2 a.c", {{"cc", "gcc"}, {"level", "2"}}},
+                               {"old gcc O-2", {{"cc", "gcc"}, {"level", "2"}}},
+                               {"clang -O3 a.c", {{"cc", "clang"}, {"level", "3"}}},
+                               {"old clang O-3", {{"cc", "clang"}, {"level", "3"}}}}),
+              ElementsAre("{cc} -O{level} a.c", "old {cc} O-{level}", "{cc} -O{level} a.c",
+                          "old {cc} O-{level}"));
 }
 
 TEST(CommandNamesTest, NamesThatAreAlreadyTheSameStay) {

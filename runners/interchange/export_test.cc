@@ -22,7 +22,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr size_t kCells = 11;
+constexpr size_t kCells = 12;
 
 Exported Export(const std::string& format, const v1::ExperimentRun& run,
                 const ExportChoice& choice = {}) {
@@ -58,13 +58,13 @@ TEST(BenchstatTest, HasALineForEachRun) {
             "cpu: Test CPU\n"
             "platform: linux-x64\n"
             "build: old\n"
-            "BenchmarkSmall%2D1/pool=forks 1 500000000 ns/op 4096 rss-bytes\n"
-            "BenchmarkSmall%2D1/pool=forks 1 250000000 ns/op\n"
+            "BenchmarkSmall%2D1/pool=forks 1 5e+08 ns/op 4096 rss-bytes\n"
+            "BenchmarkSmall%2D1/pool=forks 1 2.5e+08 ns/op\n"
             "cpu: Test CPU\n"
             "platform: linux-x64\n"
             "build: new\n"
-            "BenchmarkSmall%2D1/pool=forks 1 2000000000 ns/op\n"
-            "BenchmarkSmall%2D1/pool=forks 1 3000000000 ns/op\n");
+            "BenchmarkSmall%2D1/pool=forks 1 2e+09 ns/op\n"
+            "BenchmarkSmall%2D1/pool=forks 1 3e+09 ns/op\n");
 }
 
 TEST(BenchstatTest, HonoursMetricAndBuilds) {
@@ -183,7 +183,7 @@ TEST(ExportTest, FailuresAndSupersededRecordsAreLeftOut) {
     const Exported exported = Export(format, run);
     EXPECT_THAT(exported.remarks, Contains("1 run that failed is left out.")) << format;
     EXPECT_EQ(exported.text.find("0.25"), std::string::npos) << exported.text;
-    EXPECT_EQ(exported.text.find("3000000000"), std::string::npos) << exported.text;
+    EXPECT_EQ(exported.text.find("3e+09"), std::string::npos) << exported.text;
   }
 }
 

@@ -10,9 +10,9 @@ namespace benchcell {
 
 struct ExportChoice {
   // Name of a metric; empty: what suits the format.
-  std::string metric;
+  std::string metric = {};
   // Names of builds, the order of the output; empty: all.
-  std::vector<std::string> builds;
+  std::vector<std::string> builds = {};
 };
 
 struct Exported {

@@ -36,7 +36,7 @@ TEST(HyperfineTest, ParametersAreCellsAndCommandsAreBuilds) {
   const v1::ExperimentRun& run = imported->run;
   EXPECT_EQ(run.imported().format(), "hyperfine");
   EXPECT_EQ(run.imported().file(0).sha256().size(), 64u);
-  EXPECT_EQ(run.id(), "hyperfine-20261130-002640-7f3a");
+  EXPECT_EQ(run.id(), "hyperfine-20261130-005320-7f3a");
   ASSERT_EQ(run.cell_size(), 2);
   EXPECT_EQ(run.cell(1).level(0).axis(), "size");
   EXPECT_EQ(run.cell(1).level(0).level(), "10");

@@ -38,7 +38,7 @@ inline const std::vector<std::string>& AwkwardNames() {
 }
 
 inline AssembleFacts Facts() {
-  return {absl::FromUnixSeconds(1'796'000'000), [] { return uint64_t{0x7f3a}; }, "1.0"};
+  return {absl::FromUnixSeconds(1'796'000'000), [] { return uint64_t{0x7f3a} << 48; }, "1.0"};
 }
 
 // Writes files and imports them, the first as the baseline.

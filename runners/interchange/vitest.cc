@@ -220,8 +220,6 @@ absl::StatusOr<MeasuredFile> ReadVitest4(const JsonPlace& top) {
   return file;
 }
 
-absl::StatusOr<MeasuredFile> ReadVitest5(const JsonPlace& top) {
-  return Vitest5Reader().Read(top);
-}
+absl::StatusOr<MeasuredFile> ReadVitest5(const JsonPlace& top) { return Vitest5Reader().Read(top); }
 
 }  // namespace benchcell

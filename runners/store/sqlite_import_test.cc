@@ -34,8 +34,9 @@ class SqliteImportTest : public testing::Test {
     const auto finish = [&](const BlockRow& row) {
       const auto token = from.Lease(row.key, SampleTerms());
       EXPECT_TRUE(token.ok()) << token.status();
-      for (const BlockRow& leased : *from.Blocks("r1")) {
-        if (leased.key != row.key) continue;
+      const std::vector<BlockRow> blocks = *from.Blocks("r1");
+      for (const BlockRow& leased : blocks) {
+        if (!(leased.key == row.key)) continue;
         EXPECT_TRUE(from.Finish(row.key, *token, SampleRecords(leased)).ok());
       }
     };
