@@ -42,6 +42,15 @@ TEST_F(CommandLineTest, SetAddsUp) {
             "n=10,script=a|b");
 }
 
+TEST_F(CommandLineTest, BuildsAddUpWithTheirCommas) {
+  const auto options =
+      ParseCommandLine({"import", "--build", "old, one=a.json", "--build=new=b.json", "c.json"});
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_THAT(options->build, ElementsAre("old, one=a.json", "new=b.json"));
+  EXPECT_THAT(options->operands, ElementsAre("c.json"));
+  EXPECT_EQ(options->format, "auto");
+}
+
 TEST_F(CommandLineTest, SwitchesNeedNoValueAndCompareTakesManyFiles) {
   const auto options = ParseCommandLine({"compare", "a.csv", "--lenient", "b.csv", "-"});
   ASSERT_TRUE(options.ok()) << options.status();

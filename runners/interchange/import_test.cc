@@ -80,7 +80,7 @@ TEST(ImportTest, TooManyRunsAreRefused) {
   EXPECT_THAT(MessageOf(ImportTexts({{"x.json", absl::StrCat(R"({"results": [{"command": "a",
                                      "times": [)",
                                                              times, "]}]}")}})),
-              HasSubstr("more than 500000 runs"));
+              HasSubstr("more than 200000 runs"));
 }
 
 TEST(ImportTest, JsonIsToldFromCsv) {

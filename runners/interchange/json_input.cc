@@ -140,7 +140,7 @@ absl::StatusOr<Json> ParseInput(std::string_view text, const std::string& file,
   }
   if (watch.problem().has_value()) {
     return absl::InvalidArgumentError(
-        absl::StrCat(file, ": found ", *watch.problem(), "; no benchmark tool writes that"));
+        absl::StrCat(file, ": found ", *watch.problem(), "; that is not read"));
   }
   if (reason.has_value()) {
     return absl::InvalidArgumentError(absl::StrCat(file, ": not JSON, or cut off: ", *reason));

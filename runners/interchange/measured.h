@@ -18,7 +18,7 @@ inline constexpr char kSummaryOf[] = "summary";
 
 // Names that hostile files may have in any number, and values that each become a record.
 inline constexpr size_t kMostResults = 100'000;
-inline constexpr size_t kMostMeasuredRuns = 500'000;
+inline constexpr size_t kMostMeasuredRuns = 200'000;
 
 // One benchmark, or one command at one set of parameters.
 struct MeasuredResult {
