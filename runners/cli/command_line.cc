@@ -335,31 +335,13 @@ std::string Usage() {
       &usage,
       "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
       ".textproto.\n\nFlags:\n");
-  for (const char* name : {"only",
-                           "builds",
-                           "rounds",
-                           "runs",
-                           "seed",
-                           "set",
-                           "source",
-                           "metric",
-                           "format",
-                           "build",
-                           "out",
-                           "state_dir",
-                           "force",
-                           "any_machine",
-                           "coordinator",
-                           "tls",
-                           "insecure_network",
-                           "quiet_wait",
-                           "host",
-                           "days",
-                           "listen",
-                           "store",
-                           "blobs",
-                           "metrics",
-                           "write_experiment"}) {
+  for (const char* name : {"only",        "builds",      "rounds",    "runs",
+                           "seed",        "set",         "source",    "metric",
+                           "format",      "out",         "state_dir", "force",
+                           "any_machine", "coordinator", "tls",       "insecure_network",
+                           "quiet_wait",  "host",        "days",      "listen",
+                           "store",       "blobs",       "metrics",   "write_experiment",
+                           "build"}) {
     AddFlag(name, usage);
   }
   absl::StrAppend(&usage, "\nFlags of `run` and `plan` without an EXPERIMENT:\n");

@@ -39,13 +39,12 @@ std::string OutputOf(const std::string& command) {
 
 class InterchangeTest : public testing::Test {
  protected:
-  // A file that hyperfine wrote: two commands at two sizes, and names that a shell has to quote.
+  // A file that hyperfine wrote: two commands at two sizes, one with a comma, quotes and an emoji.
   fs::path Measure(const std::string& name) {
     const fs::path file = benchcell_.directory() / name;
     OutputOf(
-        "hyperfine -N --runs 4 --warmup 1 -L size 1,10 "
-        "-n 'old, \"{size}\"' 'sleep 0.00{size}' -n 'new \U0001F600 {size}' 'true {size}' "
-        "--export-json '" +
+        "hyperfine -N --runs 4 --warmup 1 -L size 1,10 'sleep 0.00{size}' "
+        "'true \"new, \U0001F600\" {size}' --export-json '" +
         file.string() + "'");
     return file;
   }
