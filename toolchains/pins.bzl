@@ -67,6 +67,8 @@ PINS = [
     # With what CodSpeed measures by: its plugin for Vitest 4, and for Vitest 5 the library below that.
     packages("codspeed-vitest-4.1.10"),
     packages("codspeed-vitest-5.0.4"),
+    # Looks for what keeps people from reading a page; for the test of the HTML report.
+    packages("axe-core-4.14.1"),
     # 5.1.0 brought two changes; each can be taken away. `main` is without both, the others have the one that they are named for.
     edited(
         "vitest-5.1.0-main",

@@ -29,7 +29,8 @@ ABSL_FLAG(std::string, source, "",
 ABSL_FLAG(std::string, metric, "", "metric of the table instead of the plugin's first");
 ABSL_FLAG(
     std::string, format, "",
-    "md, csv, json, or what another tool reads: node-csv (what node's compare.js writes), "
+    "md, csv, json, html (a page to look at), or what another tool reads: node-csv (what node's "
+    "compare.js writes), "
     "benchstat, github-action-benchmark, hyperfine, bencher; for compare md, or compare-r: what "
     "Rscript compare.R prints; for import what the files are: hyperfine, vitest-bench, "
     "google-benchmark, benchcell");

@@ -23,9 +23,9 @@ std::vector<std::string> AndAdhoc(std::vector<std::string> flags) {
 const std::vector<std::string> kMeasureFlags =
     AndLab({"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
             "state_dir", "bundles", "force", "any_machine", "write_experiment"});
-const std::vector<std::string> kRunFormats = {"md",        "csv",       "json",
-                                              "node-csv",  "benchstat", "github-action-benchmark",
-                                              "hyperfine", "bencher"};
+const std::vector<std::string> kRunFormats = {
+    "md",        "csv",    "json", "html", "node-csv", "benchstat", "github-action-benchmark",
+    "hyperfine", "bencher"};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/interchange/export.h"
 #include "runners/report/csv.h"
+#include "runners/report/html/page.h"
 #include "runners/report/json.h"
 #include "runners/report/markdown.h"
 #include "runners/report/node_csv.h"
@@ -18,7 +19,7 @@
 namespace benchcell {
 namespace {
 
-constexpr std::array kFormats = {"md", "csv", "json"};
+constexpr std::array kFormats = {"md", "csv", "json", "html"};
 
 // In the format of another tool; what that can't have goes to the log.
 absl::StatusOr<std::string> RenderForeign(const CommandContext& context,
@@ -40,6 +41,7 @@ absl::StatusOr<std::string> Render(const std::string& format, const Options& opt
     return RenderNodeCsv(run, absl::StrSplit(options.builds, ',', absl::SkipEmpty()));
   }
   if (format == "json") return RenderJson(run, table);
+  if (format == "html") return RenderHtml(run, table);
   return RenderMarkdown(run, table, {.statistics = true});
 }
 

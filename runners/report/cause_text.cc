@@ -65,7 +65,7 @@ std::string Percent(double share) {
 }
 
 // What marks a change as one that says nothing of the code.
-std::string Sentence(const Cause& cause, const std::string& unit) {
+std::string Remark(const Cause& cause, const std::string& unit) {
   if (cause.tier_flip.has_value()) {
     const TierFlip& flip = *cause.tier_flip;
     return absl::StrCat("A tier flip: the function ", FunctionName(flip), " was ",
@@ -96,7 +96,8 @@ class CauseGrid {
                 {"share", true, {}}};
   }
 
-  std::string Draw() {
+  // Into `table`.
+  void Fill(CauseTable& table) && {
     for (const FrameChange& frame : cause_.frames) {
       AddRow(FrameName(frame), KindWords(frame.kind), frame.baseline, frame.changed);
     }
@@ -108,7 +109,8 @@ class CauseGrid {
     for (const KindChange& kind : cause_.kinds) {
       AddRow("*all frames*", KindWords(kind.kind), kind.baseline, kind.changed);
     }
-    return DrawGrid(columns_, rows_);
+    table.columns = std::move(columns_);
+    table.rows = rows_;
   }
 
  private:
@@ -133,20 +135,29 @@ class CauseGrid {
 
 }  // namespace
 
-std::string RenderCauses(const Table& table) {
-  if (!table.has_causes) return "";
-  std::string text = "\n#### Why it changed\n";
+std::vector<CauseTable> CauseTables(const Table& table) {
+  std::vector<CauseTable> tables;
   for (const TableRow& row : table.rows) {
     for (const ChangeResult& change : row.changes) {
       if (!change.cause.has_value()) continue;
       const std::string name = RowName(table, row);
-      absl::StrAppend(&text, "\n", name, name.empty() ? "" : ", ", MarkdownText(change.build), ": ",
-                      ShowExactChange(change), " (", FormatDifference(change.exact->difference),
-                      ").");
-      const std::string sentence = Sentence(*change.cause, table.metric.unit());
-      absl::StrAppend(&text, sentence.empty() ? "" : " ", sentence, "\n\n",
-                      CauseGrid(table, change).Draw());
+      CauseTable& cause = tables.emplace_back();
+      cause.heading = absl::StrCat(name, name.empty() ? "" : ", ", MarkdownText(change.build), ": ",
+                                   ShowExactChange(change), " (",
+                                   FormatDifference(change.exact->difference), ").");
+      cause.remark = Remark(*change.cause, table.metric.unit());
+      CauseGrid(table, change).Fill(cause);
     }
+  }
+  return tables;
+}
+
+std::string RenderCauses(const Table& table) {
+  if (!table.has_causes) return "";
+  std::string text = "\n#### Why it changed\n";
+  for (const CauseTable& cause : CauseTables(table)) {
+    absl::StrAppend(&text, "\n", cause.heading, cause.remark.empty() ? "" : " ", cause.remark,
+                    "\n\n", DrawGrid(cause.columns, cause.rows));
   }
   return text;
 }

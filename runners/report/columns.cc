@@ -15,7 +15,6 @@ namespace {
 
 // Of more rounds than this only the extremes are shown.
 constexpr size_t kMostRoundsShown = 6;
-constexpr size_t kWidestName = 100;
 
 std::string ShowRounds(const std::vector<std::optional<double>>& ratios) {
   std::vector<std::string> shown;
@@ -122,7 +121,7 @@ class Columns {
 
   void AddRowNames() {
     for (const std::string& axis : table_.axes) {
-      Add(MarkdownText(axis), false, [&](const TableRow& row) {
+      Add(NameText(axis), false, [&](const TableRow& row) {
         const auto level = std::find_if(row.levels.begin(), row.levels.end(),
                                         [&](const LevelText& level) { return level.axis == axis; });
         return NameText(level->text);
@@ -135,7 +134,7 @@ class Columns {
   }
 
   void AddBuild(size_t build) {
-    Add(MarkdownText(table_.builds[build]), true, [&](const TableRow& row) -> std::string {
+    Add(NameText(table_.builds[build]), true, [&](const TableRow& row) -> std::string {
       const std::optional<double> median = row.builds[build].median;
       if (!median.has_value()) return kNothing;
       const std::string& unit = table_.metric.unit();
@@ -153,7 +152,7 @@ class Columns {
   // `Δ`, or `Δ NAME` where there are several later builds.
   std::string Head(const char* words, size_t change) const {
     if (table_.builds.size() <= 2) return words;
-    return absl::StrCat(words, " ", MarkdownText(table_.builds[change + 1]));
+    return absl::StrCat(words, " ", NameText(table_.builds[change + 1]));
   }
 
   void AddChange(size_t i) {
@@ -210,10 +209,6 @@ class Columns {
 };
 
 }  // namespace
-
-std::string NameText(const std::string& name) {
-  return MarkdownText(Shortened(OneLine(name), kWidestName));
-}
 
 std::string ShowExactChange(const ChangeResult& change) {
   if (!change.exact.has_value()) return kNothing;

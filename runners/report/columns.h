@@ -20,9 +20,6 @@ namespace benchcell {
 std::vector<GridColumn> MakeColumns(const Table& table, bool statistics,
                                     const std::vector<std::string>& marks);
 
-// The name of a level or a benchmark as rows show it: no wider than a line.
-std::string NameText(const std::string& name);
-
 // How counts changed: `−38.75%`, `=`, `+5` where there is no ratio, with `(within the spread)`.
 std::string ShowExactChange(const ChangeResult& change);
 

@@ -1,8 +1,6 @@
 #include "runners/report/markdown.h"
 
-#include <map>
-#include <optional>
-#include <utility>
+#include <cstddef>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -29,26 +27,15 @@ std::string DrawNote(size_t number, const Note& note) {
 
 std::string RenderMarkdown(const v1::ExperimentRun& run, const Table& table,
                            const MarkdownOptions& options) {
+  const NumberedNotes numbered = NumberNotes(table);
   // References of the rows to the notes: ` [1] [3]`.
   std::vector<std::string> marks(table.rows.size());
-  // Rows of several benchmarks share their runs, and then what is to be said of them.
-  std::map<std::pair<std::string, std::vector<std::string>>, size_t> numbers;
-  std::string notes;
   for (size_t row = 0; row < table.rows.size(); ++row) {
-    for (const Note& note : NotesOf(table.rows[row])) {
-      const auto [number, is_new] =
-          numbers.emplace(std::pair(note.sentence, note.output), numbers.size() + 1);
-      absl::StrAppend(&marks[row], " [", number->second, "]");
-      if (is_new) notes += DrawNote(number->second, note);
-    }
+    for (const size_t note : numbered.of_row[row])
+      absl::StrAppend(&marks[row], " [", note + 1, "]");
   }
-  if (const std::optional<Note> note = LaterAttemptsNote(table); note.has_value()) {
-    const size_t number = numbers.size() + 1;
-    notes += DrawNote(number, *note);
-    for (size_t row = 0; row < table.rows.size(); ++row) {
-      if (table.rows[row].later_attempts > 0) absl::StrAppend(&marks[row], " [", number, "]");
-    }
-  }
+  std::string notes;
+  for (size_t i = 0; i < numbered.notes.size(); ++i) notes += DrawNote(i + 1, numbered.notes[i]);
   const std::string& title = table.title.empty() ? table.experiment : table.title;
   std::string text = absl::StrCat(
       "### ", MarkdownText(title), "\n\n", Heading(table), "\n\n",

@@ -44,8 +44,8 @@ std::string RunsOf(int64_t some, int64_t all) {
 Note FailureNote(const FailureResult& failure, int64_t planned) {
   Note note;
   std::vector<std::string> lines = CleanLines(failure.message);
-  note.sentence = absl::StrCat(MarkdownText(failure.build), ": ", RunsOf(failure.runs, planned),
-                               " ", StatusWords(failure.status));
+  note.sentence = absl::StrCat(NameText(failure.build), ": ", RunsOf(failure.runs, planned), " ",
+                               StatusWords(failure.status));
   if (lines.empty()) {
     note.sentence += ".";
     return note;
@@ -68,10 +68,10 @@ void AddMachineNotes(const ChangeResult& change, std::vector<Note>& notes) {
   std::vector<std::string> without;
   for (const StratumShare& stratum : change.stratified->strata) {
     if (stratum.weight.has_value()) continue;
-    without.push_back(MarkdownText(stratum.machine));
+    without.push_back(NameText(stratum.machine));
     if (stratum.epoch > 1) absl::StrAppend(&without.back(), " epoch ", stratum.epoch);
   }
-  const std::string build = MarkdownText(change.build);
+  const std::string build = NameText(change.build);
   if (!without.empty()) {
     notes.push_back({absl::StrCat(build, ": without ", absl::StrJoin(without, ", "),
                                   ", which gave no estimate of its own (too few pairs, no scatter, "
@@ -99,13 +99,13 @@ std::vector<Note> NotesOf(const TableRow& row) {
     }
     const int64_t silent = build.planned - build.measured - failed;
     if (silent <= 0) continue;
-    notes.push_back({absl::StrCat(MarkdownText(build.build), ": ", RunsOf(silent, build.planned),
+    notes.push_back({absl::StrCat(NameText(build.build), ": ", RunsOf(silent, build.planned),
                                   " not measured, or without a value of this metric."),
                      {}});
   }
   for (const ChangeResult& change : row.changes) {
     if (!change.compared) {
-      notes.push_back({absl::StrCat(MarkdownText(change.build), " is not compared: ",
+      notes.push_back({absl::StrCat(NameText(change.build), " is not compared: ",
                                     UnlikeWords(change.unlike), "; --force compares anyway."),
                        {}});
     }
@@ -132,6 +132,27 @@ std::optional<Note> LaterAttemptsNote(const Table& table) {
                    "agent gone, or machine failure). Its records, if there are any, are kept but "
                    "not used."),
       {}};
+}
+
+NumberedNotes NumberNotes(const Table& table) {
+  NumberedNotes numbered;
+  numbered.of_row.resize(table.rows.size());
+  std::map<std::pair<std::string, std::vector<std::string>>, size_t> places;
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    for (Note& note : NotesOf(table.rows[row])) {
+      const auto [place, is_new] =
+          places.emplace(std::pair(note.sentence, note.output), numbered.notes.size());
+      numbered.of_row[row].push_back(place->second);
+      if (is_new) numbered.notes.push_back(std::move(note));
+    }
+  }
+  if (std::optional<Note> note = LaterAttemptsNote(table); note.has_value()) {
+    for (size_t row = 0; row < table.rows.size(); ++row) {
+      if (table.rows[row].later_attempts > 0) numbered.of_row[row].push_back(numbered.notes.size());
+    }
+    numbered.notes.push_back(*std::move(note));
+  }
+  return numbered;
 }
 
 }  // namespace benchcell

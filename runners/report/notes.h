@@ -3,6 +3,7 @@
 #ifndef BENCHCELL_RUNNERS_REPORT_NOTES_H_
 #define BENCHCELL_RUNNERS_REPORT_NOTES_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,16 @@ std::vector<Note> NotesOf(const TableRow& row);
 // One note for all rows with runs of a later attempt (`later_attempts` above 0); absent without
 // such rows.
 std::optional<Note> LaterAttemptsNote(const Table& table);
+
+// The notes of a table, each once, and which of them belong to each row: rows of several benchmarks
+// share their runs, and then what is to be said of them.
+struct NumberedNotes {
+  std::vector<Note> notes;
+  // For each row, places in `notes` (from 0).
+  std::vector<std::vector<size_t>> of_row;
+};
+
+NumberedNotes NumberNotes(const Table& table);
 
 }  // namespace benchcell
 

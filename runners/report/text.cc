@@ -58,6 +58,8 @@ constexpr Range kWide[] = {
 // C1 controls, line and paragraph separators, directional embeddings, overrides and isolates.
 constexpr Range kUnwanted[] = {{0x7F, 0x9F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
 
+constexpr size_t kWidestName = 100;
+
 constexpr char kReplacement[] = "\uFFFD";
 constexpr char kEscape = '\x1b';
 
@@ -164,6 +166,10 @@ std::string MarkdownText(std::string_view text) {
     escaped += c;
   }
   return escaped;
+}
+
+std::string NameText(const std::string& name) {
+  return MarkdownText(Shortened(OneLine(name), kWidestName));
 }
 
 }  // namespace benchcell

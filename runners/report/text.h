@@ -29,6 +29,9 @@ std::string MarkdownText(std::string_view text);
 // `…` between them.
 std::string Shortened(const std::string& text, size_t columns);
 
+// The name of a build, a level or a benchmark in Markdown: no wider than a line.
+std::string NameText(const std::string& name);
+
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_REPORT_TEXT_H_
