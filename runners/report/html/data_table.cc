@@ -20,10 +20,14 @@ namespace {
 // people or programs wrote has it: control characters are taken out of that.
 constexpr char kMark[] = "\x01";
 
-// A table whose first `headers` columns name the rows. `marks` replace kMark, one for each row.
+// A table that can be scrolled, by keyboard too; its first `headers` columns name the rows. `marks`
+// replace kMark, one for each row.
 std::string Grid(const std::vector<GridColumn>& columns, size_t rows, size_t headers,
-                 const std::string& caption, const std::vector<std::string>& marks) {
-  std::string html = absl::StrCat("<table><caption>", caption, "</caption><thead><tr>");
+                 const std::string& id, const std::string& caption,
+                 const std::vector<std::string>& marks) {
+  std::string html =
+      absl::StrCat("<div class=scroll tabindex=0 role=region aria-labelledby=", id,
+                   "><table><caption id=", id, ">", caption, "</caption><thead><tr>");
   const auto style = [](const GridColumn& column) { return column.numeric ? " class=num" : ""; };
   for (const GridColumn& column : columns) {
     absl::StrAppend(&html, "<th scope=col", style(column), ">", Inline(column.head), "</th>");
@@ -39,7 +43,7 @@ std::string Grid(const std::vector<GridColumn>& columns, size_t rows, size_t hea
     }
     html += "</tr>";
   }
-  return html + "</tbody></table>";
+  return html + "</tbody></table></div>";
 }
 
 std::string Notes(const std::vector<Note>& notes) {
@@ -68,19 +72,19 @@ std::string DataTable(const Table& table) {
   const std::vector<std::string> marks(table.rows.size(), kMark);
   const size_t names =
       table.axes.size() + (table.has_benchmarks ? 1 : 0) + (table.several_machines ? 1 : 0);
-  return absl::StrCat("<div class=scroll tabindex=0 role=region aria-label=\"The table\">",
-                      Grid(MakeColumns(table, true, marks), table.rows.size(), names,
-                           Inline(Heading(table)), links),
-                      "</div>", Notes(notes.notes));
+  return Grid(MakeColumns(table, true, marks), table.rows.size(), names, "heading",
+              Inline(Heading(table)), links) +
+         Notes(notes.notes);
 }
 
 std::string CauseSection(const Table& table) {
   if (!table.has_causes) return "";
   std::string html = "<section id=causes><h2>Why it changed</h2>";
+  size_t number = 0;
   for (const CauseTable& cause : CauseTables(table)) {
     if (!cause.remark.empty()) absl::StrAppend(&html, "<p>", Inline(cause.remark), "</p>");
-    absl::StrAppend(&html, "<div class=scroll tabindex=0 role=region aria-label=\"Frames\">",
-                    Grid(cause.columns, cause.rows, 1, Inline(cause.heading), {}), "</div>");
+    html += Grid(cause.columns, cause.rows, 1, absl::StrCat("cause", ++number),
+                 Inline(cause.heading), {});
   }
   return html + "</section>\n";
 }

@@ -37,7 +37,7 @@ TEST(DataTableTest, CellsAreThoseOfTheMarkdownReport) {
 TEST(DataTableTest, HeadersHaveTheirScope) {
   const Table table = *BuildTable(SmallRun().run(), {});
   const std::string html = DataTable(table);
-  EXPECT_THAT(html, HasSubstr("<caption>Metric: wall_time, lower is better."));
+  EXPECT_THAT(html, HasSubstr("<caption id=heading>Metric: wall_time, lower is better."));
   EXPECT_THAT(html, HasSubstr("<th scope=col>pool</th>"));
   EXPECT_THAT(html, HasSubstr("<th scope=col class=num>main</th>"));
   EXPECT_THAT(html, HasSubstr("<tr><th scope=row>forks</th><td class=num>5.15s</td>"));
@@ -56,7 +56,7 @@ TEST(DataTableTest, CausesAreTables) {
   const Table table = *BuildTable(CountRun().run(), {});
   const std::string html = CauseSection(table);
   EXPECT_THAT(html, HasSubstr("The runner&#39;s own frames"));
-  EXPECT_THAT(html, HasSubstr("<caption>dense, 5: +181.51% (+1,390,000).</caption>"));
+  EXPECT_THAT(html, HasSubstr("<caption id=cause1>dense, 5: +181.51% (+1,390,000).</caption>"));
   EXPECT_THAT(html, HasSubstr("<th scope=row>MapPrototypeSet, node</th><td>runtime</td>"));
   EXPECT_THAT(html, HasSubstr("A tier flip"));
   EXPECT_EQ(CauseSection(*BuildTable(SmallRun().run(), {})), "");

@@ -70,10 +70,10 @@ class Chart {
 
   std::string Draw(const std::string& id, const std::string& name) const {
     return absl::StrCat("<div class=chart>", Axis(), "<svg class=plot height=", Number(height_),
-                        " role=img aria-labelledby=\"", id, "t ", id, "d\"><title id=", id,
-                        "t>Runs of ", Text(name), " in measured order</title><desc id=", id, "d>",
-                        Description(), "</desc>", Frame(), Summaries(), Dots(), Missing(),
-                        "</svg></div>");
+                        " role=img aria-labelledby=", id, "t aria-describedby=", id,
+                        "d><title id=", id, "t>Runs of ", Text(name),
+                        " in measured order</title><desc id=", id, "d>", Description(), "</desc>",
+                        Frame(), Summaries(), Dots(), Missing(), "</svg></div>");
   }
 
  private:

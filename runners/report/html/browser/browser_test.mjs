@@ -106,7 +106,7 @@ test('the keyboard goes through the page in its order', () => withPage('typical'
     stops.push(await tab.call(describeFocus));
   }
   assert.equal(stops[0], 'a Skip to the result');
-  const order = ['a What changed', 'a fsModuleCache false', 'region The table', 'a [1]', 'group Runs; the arrow keys go from run to run',
+  const order = ['a What changed', 'a fsModuleCache false', 'region Metric: wall_time, lower is better. The same in all rows: pool forks.', 'a [1]', 'group Runs; the arrow keys go from run to run',
     'summary The 32 runs as a table', 'summary The 35 runs as a table', 'region Pins', 'region Machines', 'summary The experiment, as it was submitted'];
   let at = 0;
   for (const stop of order) {

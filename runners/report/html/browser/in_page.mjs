@@ -61,7 +61,7 @@ export function contrasts() {
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
     if (element.closest('script, style, title, desc')) continue;
     if (hasText) add(element, element.closest('svg') ? style.fill : style.color, 4.5);
-    if (element.matches('.d, .w, .md, .ci, .x, .q, .pub')) add(element, style.stroke, 3);
+    if (element.matches('.d, .w, .md, .ci, use.x, .q, .pub')) add(element, style.stroke, 3);
   }
   return [...found.values()];
 }
