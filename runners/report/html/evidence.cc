@@ -24,6 +24,8 @@ struct Tally {
   std::map<Evidence, size_t> rows_with;
   // Sizes of the changes that were shown, in per cent.
   std::map<Evidence, std::vector<double>> sizes;
+  // Changes that were shown but don't stand the correction for the number of rows.
+  size_t weak = 0;
   const ChangeResult* only = nullptr;
 };
 
@@ -36,6 +38,8 @@ Tally Count(const Table& table, size_t index) {
     const Evidence evidence = EvidenceOf(table, change);
     ++tally.rows;
     ++tally.rows_with[evidence];
+    const bool shown = evidence == Evidence::kLower || evidence == Evidence::kHigher;
+    tally.weak += shown && !StandsCorrection(table, change);
     tally.only = tally.rows == 1 ? &change : nullptr;
     const std::optional<double> estimate = EstimateOf(change);
     if (estimate.has_value()) tally.sizes[evidence].push_back(std::abs(PercentOf(*estimate)));
@@ -131,7 +135,14 @@ class Sentence {
       if (rows == 0 || (rows == tally_.rows && evidence == Evidence::kNotToldApart)) continue;
       parts.push_back(absl::StrCat(Without(evidence), " in ", rows));
     }
-    return absl::StrCat(absl::StrJoin(parts, "; "), ".");
+    return absl::StrCat(absl::StrJoin(parts, "; "), ".", Weak());
+  }
+
+  std::string Weak() const {
+    if (tally_.weak == 0) return "";
+    return absl::StrCat(" ", tally_.weak, " of these changes ", tally_.weak == 1 ? "does" : "do",
+                        " not stand the correction for ", tally_.rows, " rows (q above ",
+                        absl::StrFormat("%.3g", 1 - table_.confidence), ").");
   }
 
   std::string BySize(Evidence evidence) const {
@@ -218,12 +229,14 @@ Evidence EvidenceOf(const Table& table, const ChangeResult& change) {
   if (!interval.has_value()) {
     return EstimateOf(change).has_value() ? Evidence::kNoInterval : Evidence::kNoValue;
   }
-  // The sum is rounded: 0.95 leaves a little more than 0.05.
-  const double alpha = 1 - table.confidence + 1e-12;
-  if (change.q_value.has_value() && *change.q_value > alpha) return Evidence::kNotToldApart;
   if (interval->high < 1) return Evidence::kLower;
   if (interval->low > 1) return Evidence::kHigher;
   return Evidence::kNotToldApart;
+}
+
+bool StandsCorrection(const Table& table, const ChangeResult& change) {
+  // The difference is rounded: 0.95 leaves a little more than 0.05.
+  return !change.q_value.has_value() || *change.q_value <= 1 - table.confidence + 1e-12;
 }
 
 std::optional<double> EstimateOf(const ChangeResult& change) {

@@ -12,8 +12,7 @@
 namespace benchcell::html {
 
 enum class Evidence {
-  // The change is told apart from none: its q is at most 1 - confidence (where it has one) and its
-  // interval doesn't hold 1; a count moved.
+  // The interval leaves out a ratio of 1; a count moved.
   kLower,
   kHigher,
   // Neither way is shown. A count: within the spread of its runs.
@@ -28,6 +27,10 @@ enum class Evidence {
 };
 
 Evidence EvidenceOf(const Table& table, const ChangeResult& change);
+
+// Whether the change is told apart from none also after correction for the number of rows: its q is
+// at most 1 - confidence, or it has none.
+bool StandsCorrection(const Table& table, const ChangeResult& change);
 
 // The estimate that the interval belongs to: that of all machines or of the pairs; otherwise the
 // ratio of the medians.

@@ -37,10 +37,10 @@ RunMaker RunOf(const std::vector<double>& ratios, const std::string& more = "") 
 TEST(EvidenceTest, OneChangeIsToldWithItsInterval) {
   EXPECT_EQ(SentenceOf(RunOf({0.8}).run()),
             "new shows lower (better) wall time than old, by 20%; the 95% interval is "
-            "\u221220.3% to \u221219.7%.");
+            "\u221220.2% to \u221219.8%.");
   EXPECT_EQ(SentenceOf(RunOf({1}).run()),
-            "No change of wall time is shown between old and new; the 95% interval is \u22120.4% "
-            "to +0.4%.");
+            "No change of wall time is shown between old and new; the 95% interval is \u22120.2% "
+            "to +0.2%.");
 }
 
 TEST(EvidenceTest, SeveralChangesAreCounted) {
@@ -63,8 +63,15 @@ TEST(EvidenceTest, AMetricMayLikeHigherValuesOrNone) {
 }
 
 TEST(EvidenceTest, PublishedChangesAreCountedByVerdict) {
-  const std::string sentence = SentenceOf(SmallRun().run());
-  EXPECT_NE(sentence.find(" Of 2 published changes, 1 agrees, 1 is too noisy to tell."),
+  RunMaker maker = SmallRun();
+  EXPECT_EQ(SentenceOf(maker.run()),
+            "PR shows lower (better) wall time than main in 1 of 2 rows, by 31%; not told apart in "
+            "1. 1 of these changes does not stand the correction for 2 rows (q above 0.05). Of 2 "
+            "published changes, 2 agree.");
+  maker.run().mutable_resolved()->mutable_experiment()->mutable_published()->set_tolerance_points(
+      0.01);
+  const std::string sentence = SentenceOf(maker.run());
+  EXPECT_NE(sentence.find("Of 2 published changes, 1 agrees, 1 is too noisy to tell."),
             std::string::npos)
       << sentence;
 }
@@ -97,15 +104,18 @@ TEST(EvidenceTest, MachinesAreNotCountedTwice) {
             "new shows higher (worse) wall time than old, by 10%; the 95");
 }
 
-TEST(EvidenceTest, AChangeHasToStandTheCorrection) {
+TEST(EvidenceTest, QIsHeldAgainstTheConfidence) {
   const v1::ExperimentRun run = RunOf({0.8}).run();
   Table table = *BuildTable(run, {});
   ChangeResult& change = table.rows[0].changes[0];
-  EXPECT_EQ(EvidenceOf(table, change), Evidence::kLower);
+  EXPECT_TRUE(StandsCorrection(table, change));
   change.q_value = 0.05;
-  EXPECT_EQ(EvidenceOf(table, change), Evidence::kLower);
+  EXPECT_TRUE(StandsCorrection(table, change));
   change.q_value = 0.051;
-  EXPECT_EQ(EvidenceOf(table, change), Evidence::kNotToldApart);
+  EXPECT_FALSE(StandsCorrection(table, change));
+  EXPECT_EQ(EvidenceOf(table, change), Evidence::kLower);
+  change.q_value.reset();
+  EXPECT_TRUE(StandsCorrection(table, change));
 }
 
 TEST(EvidenceTest, CountsAreExact) {

@@ -76,14 +76,19 @@ std::string Amount(const Table& table, const ChangeResult& change) {
                       FormatBound(PercentOf(interval->high)), ")");
 }
 
-std::string EvidenceWords(const v1::Metric& metric, Evidence evidence) {
+// `better`, and `(q 0.063)` where that doesn't stand the correction for the number of rows.
+std::string ShownWords(const Table& table, const ChangeResult& change, Evidence evidence) {
+  std::string words = Judgement(table.metric, evidence);
+  if (words.empty()) words = evidence == Evidence::kLower ? "lower" : "higher";
+  if (StandsCorrection(table, change)) return words;
+  return absl::StrCat(words, " (q ", FormatProbability(*change.q_value), ")");
+}
+
+std::string EvidenceWords(const Table& table, const ChangeResult& change, Evidence evidence) {
   switch (evidence) {
     case Evidence::kLower:
-    case Evidence::kHigher: {
-      const std::string judgement = Judgement(metric, evidence);
-      if (!judgement.empty()) return judgement;
-      return evidence == Evidence::kLower ? "lower" : "higher";
-    }
+    case Evidence::kHigher:
+      return ShownWords(table, change, evidence);
     case Evidence::kNotToldApart:
       return "not told apart";
     case Evidence::kSame:
@@ -142,7 +147,7 @@ class Forest {
     const ChangeResult& change = row.changes[index_];
     const Evidence evidence = EvidenceOf(table_, change);
     const std::string amount = Amount(table_, change);
-    const std::string words = EvidenceWords(table_.metric, evidence);
+    const std::string words = EvidenceWords(table_, change, evidence);
     const std::string published = PublishedWords(table_, change);
     const bool below = row.kind == RowKind::kOneMachine && !table_.metric.exact();
     std::string machine;
@@ -181,7 +186,8 @@ class Forest {
                       " y=", Number(kMiddle), " />");
     }
     if (const std::optional<double> estimate = EstimateOf(change); estimate.has_value()) {
-      const bool shown = evidence == Evidence::kLower || evidence == Evidence::kHigher;
+      const bool shown = (evidence == Evidence::kLower || evidence == Evidence::kHigher) &&
+                         StandsCorrection(table_, change);
       absl::StrAppend(&svg, "<circle class=\"pt ", colour, shown ? "" : " open",
                       "\" cx=", Percent(scale_.At(*estimate)), " cy=", Number(kMiddle), " r=5 />");
     }
@@ -202,14 +208,10 @@ std::string Key(const Table& table) {
         "A full point is a count that moved, an open one a change within the spread of the runs.";
   } else {
     absl::StrAppend(&html, "The bar is the ", interval,
-                    ", the point the estimate from pairs of runs; it is full where the change is "
-                    "told apart from none",
-                    table.rows.size() > 1
-                        ? absl::StrFormat(" (also after correction for the number of rows, q at "
-                                          "most %.3g)",
-                                          1 - table.confidence)
-                        : "",
-                    ".");
+                    ", the point the estimate from pairs of runs. A change has a colour where its "
+                    "interval leaves out 0, and its point is full where it also stands the "
+                    "correction for the number of rows",
+                    absl::StrFormat(" (q at most %.3g).", 1 - table.confidence));
   }
   if (table.tolerance_points.has_value()) {
     html += " A diamond is the published change";

@@ -40,6 +40,13 @@ TEST(ForestTest, APointThatIsNotToldApartIsOpen) {
   EXPECT_THAT(item, HasSubstr("not told apart"));
 }
 
+// An interval that leaves out 0, of six pairs, which can't give a q below 0.06 in two rows.
+TEST(ForestTest, AChangeThatDoesNotStandTheCorrectionSaysSo) {
+  const std::string item = Item(ForestOf(SmallRun().run()), "forks");
+  EXPECT_THAT(item, HasSubstr("<circle class=\"pt better open\""));
+  EXPECT_THAT(item, HasSubstr("<em class=better>better (q 0.063)</em>"));
+}
+
 TEST(ForestTest, PicturesSayTheirNumbers) {
   EXPECT_THAT(ForestOf(TypicalRun()),
               HasSubstr("role=img aria-label=\"Change of fsModuleCache cold: +5."));

@@ -2,13 +2,16 @@
 //
 //   NAME.html           the page
 //   NAME.json           the JSON report of the same run
-//   NAME.expected.json  {"cells": [[text of median, ...], ...], "records": NUMBER}: the medians,
-//   changes
-//                       and intervals of the JSON report's table, as tables show them
+//   NAME.expected.json  {"cells": [[text, ...], ...], "series": NUMBER, "records": NUMBER}: the
+//                       medians and intervals of the JSON report's table, as tables show them; how
+//                       many pictures of runs there are, and how many records they show together
 
+#include <cstddef>
+#include <cstdint>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -51,7 +54,19 @@ Json Expected(const Json& report) {
     }
     cells.push_back(line);
   }
-  return {{"cells", cells}, {"records", report["run"]["record"].size()}};
+  // Each benchmark of a cell has a picture of all of the cell's records.
+  std::map<uint32_t, std::set<std::string>> benchmarks;
+  for (const Json& row : table["rows"]) {
+    benchmarks[row["cell"].get<uint32_t>()].insert(row["benchmark"].get<std::string>());
+  }
+  size_t series = 0;
+  size_t records = 0;
+  for (const auto& [cell, names] : benchmarks) series += names.size();
+  for (const Json& record : report["run"]["record"]) {
+    // Protobuf leaves out what is 0.
+    records += benchmarks[record.value("cell", 0u)].size();
+  }
+  return {{"cells", cells}, {"series", series}, {"records", records}};
 }
 
 absl::Status Write(const std::filesystem::path& folder, const std::string& name,

@@ -12,7 +12,7 @@ namespace {
 
 // Free space beyond the outermost values, as a share of their range.
 constexpr double kRoom = 0.06;
-constexpr int kValueTicks = 4;
+constexpr int kValueTicks = 5;
 constexpr int kChangeTicks = 6;
 // Beyond this ratio, or its inverse, a change axis is logarithmic.
 constexpr double kLargestLinearRatio = 3;
@@ -67,7 +67,7 @@ double NiceStep(double range, int count) {
   const double rough = range / count;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   const double digit = rough / power;
-  return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+  return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
 ValueScale::ValueScale(double low, double high, const std::string& unit) : low_(low), high_(high) {

@@ -14,7 +14,8 @@ struct Tick {
   std::string text;
 };
 
-// Distance of about `count` ticks over `range` (above 0): 1, 2 or 5 times a power of ten.
+// Distance of at most `count` ticks beside the first over `range` (above 0): 1, 2 or 5 times a
+// power of ten.
 double NiceStep(double range, int count);
 
 // Of values of one unit.

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Chromium, Tab } from './chromium.mjs';
 import { contrasts, describeFocus, marksOf, overflowing, tableCells } from './in_page.mjs';
@@ -22,9 +22,17 @@ function read(file) {
   return JSON.parse(readFileSync(join(pages, file), 'utf8'));
 }
 
+function addressOf(name) {
+  return pathToFileURL(join(pages, `${name}.html`)).href;
+}
+
+function open(name, options) {
+  return Tab.open(browser, addressOf(name), options);
+}
+
 /** Opens a page, gives it to `action` and closes it. */
 async function withPage(name, options, action) {
-  const tab = await Tab.open(browser, pathToFileURL(join(pages, `${name}.html`)).href, options);
+  const tab = await open(name, options);
   try {
     return await action(tab);
   } finally {
@@ -40,13 +48,11 @@ test('there are pages', () => assert.ok(names.length >= 7, names.join()));
 
 for (const name of names) {
   describe(name, () => {
-    test('no problem is reported and nothing is fetched', () => withPage(name, {}, (tab) => {
-      assert.deepEqual(tab.problems, []);
-      assert.deepEqual(tab.requests.filter((url) => url !== 'data:,').length, 1, tab.requests.join());
-      assert.match(tab.requests[0], /^file:/);
-    }));
+    let tab;
+    before(async () => { tab = await open(name); });
+    after(() => tab.close());
 
-    test('the table has the numbers of the JSON report', () => withPage(name, {}, async (tab) => {
+    test('the table has the numbers of the JSON report', async () => {
       const rows = await tab.call(tableCells);
       const { cells } = read(`${name}.expected.json`);
       assert.equal(rows.length, cells.length);
@@ -58,35 +64,43 @@ for (const name of names) {
           from = at + 1;
         }
       });
-    }));
+    });
 
-    test('every record is a mark and a cell', () => withPage(name, {}, async (tab) => {
-      // Each benchmark has the marks of all records.
-      const articles = (await tab.call(marksOf));
-      const { records } = read(`${name}.expected.json`);
-      const series = name === 'counted' ? 4 : 1;
-      assert.equal(articles.reduce((sum, { marks }) => sum + marks, 0), records * series);
-      for (const { marks, cells } of articles) assert.equal(marks, cells);
-    }));
+    test('every record is a mark and a cell', async () => {
+      const pictures = await tab.call(marksOf);
+      const { records, series } = read(`${name}.expected.json`);
+      assert.equal(pictures.length, series);
+      assert.equal(pictures.reduce((sum, { marks }) => sum + marks, 0), records);
+      for (const { marks, cells } of pictures) assert.equal(marks, cells);
+    });
 
     for (const scheme of SCHEMES) {
-      test(`text has contrast and axe finds nothing (${scheme})`, () =>
-        withPage(name, { media: { 'prefers-color-scheme': scheme } }, async (tab) => {
-          const found = await tab.call(contrasts);
-          assert.ok(found.length > 5);
-          for (const { what, ratio, least } of found) assert.ok(ratio >= least, `${what}: ${ratio.toFixed(2)}`);
-          await tab.evaluate(`${axe}; undefined`);
-          const violations = await tab.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(
-            ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
-          assert.deepEqual(violations, []);
-        }));
+      test(`text and marks have contrast (${scheme})`, async () => {
+        await tab.emulate({ 'prefers-color-scheme': scheme });
+        const found = await tab.call(contrasts);
+        assert.ok(found.length > 5);
+        for (const { what, ratio, least } of found) assert.ok(ratio >= least, `${what}: ${ratio.toFixed(2)}`);
+      });
     }
 
+    test('axe finds nothing', async () => {
+      await tab.evaluate(`${axe}; undefined`);
+      const violations = await tab.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(
+        ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+      assert.deepEqual(violations, []);
+    });
+
     for (const width of [320, 640, 1100]) {
-      test(`nothing sticks out at ${width} pixels`, () => withPage(name, { width }, async (tab) => {
+      test(`nothing sticks out at ${width} pixels`, async () => {
+        await tab.resize(width);
         assert.deepEqual(await tab.call(overflowing), []);
-      }));
+      });
     }
+
+    test('no problem was reported and nothing fetched', () => {
+      assert.deepEqual(tab.problems, []);
+      assert.deepEqual(tab.requests.filter((url) => url !== 'data:,'), [addressOf(name)]);
+    });
   });
 }
 
@@ -174,7 +188,6 @@ test('without a script all of it is there', () => withPage('typical', { script: 
   assert.ok(!outerHTML.includes('class="readout"'));
   assert.equal(outerHTML.match(/<circle class="pt/g).length, 3);
   assert.ok(outerHTML.includes('killed after 10m'));
-  keep('typical-print-without-script.pdf', await tab.pdf());
 }));
 
 for (const [title, options] of [['with a script', {}], ['without', { script: false }]]) {

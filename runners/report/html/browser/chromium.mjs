@@ -83,11 +83,8 @@ export class Tab {
     tab.#session = (await browser.send('Target.attachToTarget', { targetId: tab.#target, flatten: true })).sessionId;
     tab.#stop = browser.listen((message) => message.sessionId === tab.#session && tab.#hear(message));
     for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'DOM', 'Accessibility']) await tab.send(`${domain}.enable`);
-    await tab.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-    await tab.send('Emulation.setEmulatedMedia', {
-      media: type,
-      features: Object.entries(media).map(([name, value]) => ({ name, value })),
-    });
+    await tab.resize(width, height);
+    await tab.emulate(media, type);
     if (!script) await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
     const loaded = tab.#wait('Page.loadEventFired');
     await tab.send('Page.navigate', { url });
@@ -114,6 +111,16 @@ export class Tab {
 
   send(method, params) {
     return this.#browser.send(method, params, this.#session);
+  }
+
+  resize(width, height = 900) {
+    return this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  }
+
+  /** `type`: `print`, or empty for the screen. */
+  emulate(media, type = '') {
+    const features = Object.entries(media).map(([name, value]) => ({ name, value }));
+    return this.send('Emulation.setEmulatedMedia', { media: type, features });
   }
 
   /** Calls a function in the page; arguments and result go over as JSON. */
