@@ -44,7 +44,7 @@ TEST(ForestTest, APointThatIsNotToldApartIsOpen) {
 TEST(ForestTest, AChangeThatDoesNotStandTheCorrectionSaysSo) {
   const std::string item = Item(ForestOf(SmallRun().run()), "forks");
   EXPECT_THAT(item, HasSubstr("<circle class=\"pt better open\""));
-  EXPECT_THAT(item, HasSubstr("<em class=better>better (q 0.063)</em>"));
+  EXPECT_THAT(item, HasSubstr("<em class=better>better (q 0.062)</em>"));
 }
 
 TEST(ForestTest, PicturesSayTheirNumbers) {
