@@ -13,7 +13,7 @@ namespace {
 // Free space beyond the outermost values, as a share of their range.
 constexpr double kRoom = 0.06;
 constexpr int kValueTicks = 5;
-constexpr int kChangeTicks = 6;
+constexpr int kChangeTicks = 7;
 // Beyond this ratio, or its inverse, a change axis is logarithmic.
 constexpr double kLargestLinearRatio = 3;
 // Ratios are held within this and its inverse: an interval may reach to anything.
