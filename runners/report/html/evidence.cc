@@ -79,7 +79,9 @@ std::string Interval(const Table& table, const ChangeResult& change) {
 }
 
 std::string InRows(size_t rows, const Tally& tally) {
-  if (rows == tally.rows) return absl::StrCat(" in all ", rows, " rows");
+  if (rows == tally.rows) {
+    return rows == 2 ? " in both rows" : absl::StrCat(" in all ", rows, " rows");
+  }
   return absl::StrCat(" in ", rows, " of ", tally.rows, " rows");
 }
 
@@ -124,16 +126,22 @@ class Sentence {
           parts.empty() ? Lead(evidence) : Way(table_.metric, evidence),
           parts.empty() ? InRows(rows, tally_) : absl::StrCat(" in ", rows), BySize(evidence)));
     }
-    if (parts.empty()) {
-      parts.push_back(absl::StrCat("No change of ", metric_, " is shown between ", base_, " and ",
-                                   build_, " in any of ", tally_.rows, " rows"));
+    const bool shown = !parts.empty();
+    if (!shown && Rows(Evidence::kNotToldApart) > 0) {
+      const size_t rows = Rows(Evidence::kNotToldApart);
+      parts.push_back(
+          absl::StrCat("No change of ", metric_, " is shown between ", base_, " and ", build_,
+                       rows == tally_.rows ? " in any of " : absl::StrCat(" in ", rows, " of "),
+                       tally_.rows, " rows"));
     }
     for (const Evidence evidence : {Evidence::kSame, Evidence::kNotToldApart, Evidence::kNoInterval,
                                     Evidence::kNotCompared, Evidence::kNoValue}) {
       const size_t rows = Rows(evidence);
-      // Said already where it is all.
-      if (rows == 0 || (rows == tally_.rows && evidence == Evidence::kNotToldApart)) continue;
-      parts.push_back(absl::StrCat(Without(evidence), " in ", rows));
+      // Said already.
+      if (rows == 0 || (!shown && evidence == Evidence::kNotToldApart)) continue;
+      parts.push_back(parts.empty() ? absl::StrCat(base_, " and ", build_, ": ", Without(evidence),
+                                                   InRows(rows, tally_))
+                                    : absl::StrCat(Without(evidence), " in ", rows));
     }
     return absl::StrCat(absl::StrJoin(parts, "; "), ".", Weak());
   }

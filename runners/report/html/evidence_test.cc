@@ -48,7 +48,7 @@ TEST(EvidenceTest, SeveralChangesAreCounted) {
             "new shows lower (better) wall time than old in 2 of 4 rows, by 10% to 20%; higher "
             "(worse) in 1, by 30%; not told apart in 1.");
   EXPECT_EQ(SentenceOf(RunOf({0.8, 0.9}).run()),
-            "new shows lower (better) wall time than old in all 2 rows, by 10% to 20%.");
+            "new shows lower (better) wall time than old in both rows, by 10% to 20%.");
   EXPECT_EQ(SentenceOf(RunOf({1, 1}).run()),
             "No change of wall time is shown between old and new in any of 2 rows.");
 }
@@ -85,6 +85,29 @@ TEST(EvidenceTest, WhatIsMissingIsSaid) {
                           "The run is not complete: this is what it has so far."),
             std::string::npos)
       << sentence;
+}
+
+TEST(EvidenceTest, WhereNothingCanBeToldNoChangeIsDenied) {
+  RunMaker maker(
+      "name: 'e' build { name: 'a' } build { name: 'b' } protocol { rounds: 1 runs: 2 }");
+  for (const char* level : {"1", "2", "3"}) {
+    maker.AddCell({{"n", level}});
+    maker.AddRound(0, {{1, 1}, {2, 2}});
+  }
+  EXPECT_EQ(SentenceOf(maker.run()), "a and b: too few runs to tell in all 3 rows.");
+  for (int index = 0; index < 2; ++index) maker.Fail(maker.Record(0, 0, index), v1::LOST, "");
+  EXPECT_EQ(SentenceOf(maker.run()),
+            "a and b: too few runs to tell in 2 of 3 rows; not measured in 1. 1 of 3 rows lacks "
+            "runs that failed or were not measured.");
+}
+
+TEST(EvidenceTest, WhatIsNotToldApartIsCounted) {
+  RunMaker maker = RunOf({1, 1});
+  maker.AddCell({{"n", "few"}});
+  maker.AddRound(0, {{1, 1}, {2, 2}});
+  EXPECT_EQ(SentenceOf(maker.run()),
+            "No change of wall time is shown between old and new in 2 of 3 rows; too few runs to "
+            "tell in 1.");
 }
 
 TEST(EvidenceTest, TooFewRunsTellNothing) {

@@ -90,7 +90,7 @@ class Part {
   }
 
   std::string Place(const Segment& segment) const {
-    if (layout_.segments.size() < 2) return "";
+    if (layout_.segments.size() < 2 && !table_.several_machines) return "";
     return absl::StrCat(" on ", MachineName(segment.machine, segment.epoch));
   }
 
