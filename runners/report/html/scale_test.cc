@@ -72,8 +72,8 @@ TEST(ScaleTest, ValuesThatDifferInTheirLastBitHaveAnAxis) {
 TEST(ScaleTest, ChangesAreInPerCent) {
   EXPECT_THAT(Texts(ChangeScale({0.72, 1.1}).ticks()),
               ElementsAre("\u221230%", "\u221220%", "\u221210%", "0%", "+10%"));
-  EXPECT_THAT(Texts(ChangeScale({0.998, 1.001}).ticks()),
-              ElementsAre("\u22120.2%", "\u22120.1%", "0%", "+0.1%"));
+  EXPECT_THAT(Texts(ChangeScale({0.998, 1.002}).ticks()),
+              ElementsAre("\u22120.2%", "\u22120.1%", "0%", "+0.1%", "+0.2%"));
 }
 
 TEST(ScaleTest, NoChangeIsAlwaysOnTheAxis) {
