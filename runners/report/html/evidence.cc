@@ -250,6 +250,7 @@ bool StandsCorrection(const Table& table, const ChangeResult& change) {
 std::optional<double> EstimateOf(const ChangeResult& change) {
   if (!change.compared) return std::nullopt;
   if (change.paired.has_value()) return change.paired->ratio;
+  if (change.unpaired.has_value()) return change.unpaired->ratio;
   return change.ratio;
 }
 

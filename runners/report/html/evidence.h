@@ -32,8 +32,8 @@ Evidence EvidenceOf(const Table& table, const ChangeResult& change);
 // at most 1 - confidence, or it has none.
 bool StandsCorrection(const Table& table, const ChangeResult& change);
 
-// The estimate that the interval belongs to: that of all machines or of the pairs; otherwise the
-// ratio of the medians.
+// The estimate that the interval belongs to: that of all machines, of the pairs or of the runs;
+// otherwise the ratio of the medians.
 std::optional<double> EstimateOf(const ChangeResult& change);
 
 // `better`, `worse`, or empty where the metric has no better way or the change goes none.

@@ -199,6 +199,29 @@ v1::ExperimentRun CountedRun() {
       .run();
 }
 
+v1::ExperimentRun ImportedRun() {
+  Noise noise(5);
+  RunMaker maker(
+      "name: 'sort' build { name: 'sort -n' } build { name: 'sort -g' } protocol { rounds: 1 runs: "
+      "10 }");
+  maker.AddCell({});
+  maker.AddRound(0, Round(noise, 0.2, 1.3, 0.03, 10));
+  v1::ExperimentRun& run = maker.run();
+  run.clear_machine();
+  run.clear_seed();
+  for (v1::RunRecord& record : *run.mutable_record()) {
+    record.clear_machine();
+    record.clear_epoch();
+  }
+  v1::Import& imported = *run.mutable_imported();
+  imported.set_format("hyperfine");
+  imported.set_tool("hyperfine 1.15.0");
+  v1::Import::File& file = *imported.add_file();
+  file.set_name("a & b.json");
+  file.set_sha256(std::string(64, 'f'));
+  return run;
+}
+
 v1::ExperimentRun FailedRun() {
   RunMaker maker("name: 'alone' build { name: 'a' } protocol { rounds: 1 runs: 2 }");
   maker.AddCell({});

@@ -20,6 +20,9 @@ v1::ExperimentRun MovedRun();
 // Counts with causes and published changes.
 v1::ExperimentRun CountedRun();
 
+// Measured elsewhere: without pairs, times or a machine.
+v1::ExperimentRun ImportedRun();
+
 // One build and nothing that succeeded.
 v1::ExperimentRun FailedRun();
 

@@ -207,8 +207,9 @@ std::string Key(const Table& table) {
     html +=
         "A full point is a count that moved, an open one a change within the spread of the runs.";
   } else {
-    absl::StrAppend(&html, "The bar is the ", interval,
-                    ", the point the estimate from pairs of runs. A change has a colour where its "
+    absl::StrAppend(&html, "The bar is the ", interval, ", the point the estimate",
+                    table.unpaired ? "" : " from pairs of runs",
+                    ". A change has a colour where its "
                     "interval leaves out 0, and its point is full where it also stands the "
                     "correction for the number of rows",
                     absl::StrFormat(" (q at most %.3g).", 1 - table.confidence));

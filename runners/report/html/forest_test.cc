@@ -89,6 +89,15 @@ TEST(ForestTest, WhatIsNotComparedHasNoPoint) {
   EXPECT_THAT(forest, Not(HasSubstr("<circle")));
 }
 
+TEST(ForestTest, RunsThatDoNotPairHaveTheirOwnEstimate) {
+  const v1::ExperimentRun run = ImportedRun();
+  const Table table = *BuildTable(run, {});
+  ASSERT_TRUE(table.rows[0].changes[0].unpaired.has_value());
+  const std::string forest = DrawForest(table);
+  EXPECT_THAT(forest, HasSubstr("<line class=\"ci worse\""));
+  EXPECT_THAT(forest, Not(HasSubstr("pairs of runs")));
+}
+
 TEST(ForestTest, OneBuildHasNone) { EXPECT_EQ(ForestOf(FailedRun()), ""); }
 
 }  // namespace

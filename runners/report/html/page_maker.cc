@@ -33,8 +33,9 @@ std::string Value(const Json& value, const std::string& unit, bool exact) {
 }
 
 std::string Interval(const Json& change) {
-  const Json& estimate =
-      change["stratified"].is_object() ? change["stratified"]["estimate"] : change["paired"];
+  const Json& estimate = change["stratified"].is_object() ? change["stratified"]["estimate"]
+                         : change["unpaired"].is_object() ? change["unpaired"]
+                                                          : change["paired"];
   if (!estimate.is_object() || !estimate["interval"].is_object()) return "\u2013";
   return absl::StrCat(FormatBound(PercentOf(estimate["interval"]["low"])), " to ",
                       FormatBound(PercentOf(estimate["interval"]["high"])));
@@ -91,6 +92,7 @@ int Main(const std::filesystem::path& folder) {
                                                 {"moved", html::MovedRun()},
                                                 {"counted", html::CountedRun()},
                                                 {"failed", html::FailedRun()},
+                                                {"imported", html::ImportedRun()},
                                                 {"hostile", html::HostileRun()},
                                                 {"many_rows", html::LargeRun(200, 8)},
                                                 {"many_runs", html::LargeRun(2, 500)}}) {

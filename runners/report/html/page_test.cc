@@ -86,16 +86,13 @@ TEST(PageTest, WhereItComesFromIsInIt) {
 }
 
 TEST(PageTest, ImportedRunsNameTheirFiles) {
-  RunMaker maker = SmallRun();
-  v1::Import& imported = *maker.run().mutable_imported();
-  imported.set_format("hyperfine");
-  imported.set_tool("hyperfine <1.18>");
-  imported.add_file()->set_name("a&b.json");
-  const std::string page = PageOf(maker.run());
+  const std::string page = PageOf(ImportedRun());
   EXPECT_THAT(page, HasSubstr("Imported from"));
-  EXPECT_THAT(page, HasSubstr("hyperfine &lt;1.18&gt;"));
-  EXPECT_THAT(page, HasSubstr("a&amp;b.json"));
+  EXPECT_THAT(page, HasSubstr("hyperfine 1.15.0"));
+  EXPECT_THAT(page, HasSubstr("<bdi>a &amp; b.json</bdi> <code>ffff"));
+  EXPECT_THAT(page, HasSubstr("in the order of the files"));
   EXPECT_THAT(page, Not(HasSubstr("Seed of the order")));
+  EXPECT_THAT(page, Not(HasSubstr("pair, and behind")));
 }
 
 TEST(PageTest, ARunWithNothingInItHasAPage) {

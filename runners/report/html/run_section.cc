@@ -138,7 +138,10 @@ class Part {
         " as a table</summary><div class=scroll tabindex=0 role=region "
         "aria-labelledby=",
         id_, "c><table class=list><caption id=", id_, "c>", runs, " of ", CellName(table_, row_),
-        "; a line for each pair, and behind each value its place in measured order</caption><thead>"
+        table_.unpaired
+            ? "; behind each value its place"
+            : "; a line for each pair, and behind each value its place in measured order",
+        "</caption><thead>"
         "<tr><th scope=col>round.run");
     for (const std::string& build : table_.builds) {
       absl::StrAppend(&html, "<th scope=col>", Name(build));
