@@ -29,8 +29,14 @@ size_t FindByItself(const std::string& text, const std::string& value, size_t fr
   return std::string::npos;
 }
 
+using Find = size_t (*)(const std::string& text, const std::string& value, size_t from);
+
+size_t FindAnywhere(const std::string& text, const std::string& value, size_t from) {
+  return text.find(value, from);
+}
+
 // In one pass from left to right, so that what was put in is not looked at again.
-std::string PutBack(const FilledCommand& command) {
+std::string PutBack(const FilledCommand& command, Find find) {
   std::string name;
   size_t done = 0;
   while (true) {
@@ -38,7 +44,7 @@ std::string PutBack(const FilledCommand& command) {
     const std::pair<const std::string, std::string>* parameter = nullptr;
     for (const auto& each : command.parameters) {
       if (each.second.empty()) continue;
-      const size_t at = FindByItself(command.text, each.second, done);
+      const size_t at = find(command.text, each.second, done);
       const bool better =
           at < next || (at == next && parameter != nullptr && at != std::string::npos &&
                         each.second.size() > parameter->second.size());
@@ -60,12 +66,12 @@ size_t CountDifferent(const std::vector<std::string>& names) {
 
 std::vector<std::string> NamesOfCommands(const std::vector<FilledCommand>& commands) {
   std::vector<std::string> names;
-  std::vector<std::string> put_back;
-  for (const FilledCommand& command : commands) {
-    names.push_back(command.text);
-    put_back.push_back(PutBack(command));
+  for (const FilledCommand& command : commands) names.push_back(command.text);
+  for (const Find find : {FindByItself, FindAnywhere}) {
+    std::vector<std::string> put_back;
+    for (const FilledCommand& command : commands) put_back.push_back(PutBack(command, find));
+    if (CountDifferent(put_back) < CountDifferent(names)) names = std::move(put_back);
   }
-  if (CountDifferent(put_back) < CountDifferent(names)) names = std::move(put_back);
   std::set<std::pair<std::string, std::map<std::string, std::string>>> seen;
   std::map<std::pair<std::string, std::map<std::string, std::string>>, int> next;
   for (size_t i = 0; i < commands.size(); ++i) {

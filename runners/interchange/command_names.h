@@ -16,9 +16,9 @@ struct FilledCommand {
 };
 
 // For each command the name of what it is an instance of, `make -j {threads}`. Values are put back
-// where they stand by themselves (the 4 of `-j4`, not that of `-j40`), and only if fewer things are
-// compared that way: names that are the same at several parameters stay as they are.
-// What is there twice at the same parameters gets ` #2`, ` #3`.
+// only if fewer things are compared that way (names that are the same at several parameters stay as
+// they are): where they stand by themselves (the 4 of `-j4`, not that of `-j40`), or anywhere if
+// that leaves still fewer. What is there twice at the same parameters gets ` #2`, ` #3`.
 std::vector<std::string> NamesOfCommands(const std::vector<FilledCommand>& commands);
 
 }  // namespace benchcell

@@ -24,6 +24,13 @@ TEST(CommandNamesTest, SeveralParametersAndCommands) {
                           "old {cc} O-{level}"));
 }
 
+TEST(CommandNamesTest, ValuesInsideOfNumbersArePutBackIfNothingElseHelps) {
+  EXPECT_THAT(NamesOfCommands({{"sleep 0.01", {{"n", "1"}}}, {"sleep 0.010", {{"n", "10"}}}}),
+              ElementsAre("sleep 0.0{n}", "sleep 0.0{n}"));
+  EXPECT_THAT(NamesOfCommands({{"t1 -j1", {{"n", "1"}}}, {"t1 -j2", {{"n", "2"}}}}),
+              ElementsAre("t1 -j1", "t1 -j2"));
+}
+
 TEST(CommandNamesTest, NamesThatAreAlreadyTheSameStay) {
   EXPECT_THAT(NamesOfCommands({{"5.1.0", {{"workers", "1"}}},
                                {"4.0.0", {{"workers", "1"}}},

@@ -1,7 +1,6 @@
 #include "runners/interchange/series.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -58,62 +57,96 @@ std::string InName(const std::string& text) {
   return NeedsQuotes(text) ? nlohmann::json(text).dump() : text;
 }
 
+class Collector {
+ public:
+  // `build_places`: for each build of the run its place in the output, or -1.
+  Collector(const v1::ExperimentRun& run, const v1::Metric& metric, std::vector<int> build_places)
+      : run_(run),
+        metric_(metric),
+        build_places_(std::move(build_places)),
+        several_places_(HasSeveralPlaces(run)) {
+    for (const v1::Cell& cell : run.cell()) {
+      cells_.try_emplace(cell.index(), std::pair(cells_.size(), &cell));
+    }
+  }
+
+  std::vector<Series> Collect() {
+    for (const v1::RunRecord* record : RecordsInOrder()) {
+      for (const v1::Sample& sample : record->sample()) {
+        if (sample.metric() == metric_.name()) Add(*record, sample);
+      }
+    }
+    std::vector<Series> all;
+    for (auto& [key, series] : by_key_) all.push_back(std::move(series));
+    return all;
+  }
+
+ private:
+  // Cell, benchmark, machine and epoch, build: each by its place in the output.
+  using Key = std::tuple<size_t, size_t, Place, int>;
+
+  std::vector<const v1::RunRecord*> RecordsInOrder() const {
+    std::vector<const v1::RunRecord*> records;
+    for (const v1::RunRecord& record : run_.record()) {
+      const uint32_t build = record.planned().build();
+      if (!Counts(record) || cells_.count(record.cell()) == 0) continue;
+      if (build < build_places_.size() && build_places_[build] >= 0) records.push_back(&record);
+    }
+    std::stable_sort(records.begin(), records.end(), [](const auto* a, const auto* b) {
+      return std::tuple(a->round(), a->planned().position()) <
+             std::tuple(b->round(), b->planned().position());
+    });
+    return records;
+  }
+
+  void Add(const v1::RunRecord& record, const v1::Sample& sample) {
+    const auto& [cell_place, cell] = cells_.at(record.cell());
+    // Benchmarks are counted as they first come in a cell.
+    const size_t benchmark =
+        benchmarks_.emplace(std::pair(record.cell(), sample.benchmark()), benchmarks_.size())
+            .first->second;
+    const int build = static_cast<int>(record.planned().build());
+    Series& series = by_key_[Key(cell_place, benchmark, Place(record.machine(), record.epoch()),
+                                 build_places_[build])];
+    if (series.records.empty()) {
+      series.build = run_.resolved().experiment().build(build).name();
+      series.levels = LevelsOf(*cell, record, sample);
+    }
+    // A run that gives one benchmark twice is counted once, as in the table.
+    if (!series.records.empty() && series.records.back() == &record) return;
+    series.records.push_back(&record);
+    series.values.push_back(sample.value());
+  }
+
+  SeriesLevels LevelsOf(const v1::Cell& cell, const v1::RunRecord& record,
+                        const v1::Sample& sample) const {
+    SeriesLevels levels;
+    for (const v1::Level& level : cell.level()) levels.emplace_back(level.axis(), level.level());
+    if (!sample.benchmark().empty()) levels.emplace_back("benchmark", sample.benchmark());
+    if (several_places_) {
+      levels.emplace_back("machine", record.machine());
+      levels.emplace_back("epoch", absl::StrCat(record.epoch()));
+    }
+    return levels;
+  }
+
+  const v1::ExperimentRun& run_;
+  const v1::Metric& metric_;
+  const std::vector<int> build_places_;
+  const bool several_places_;
+  // By index: the place of the cell, and the cell.
+  std::map<uint32_t, std::pair<size_t, const v1::Cell*>> cells_;
+  std::map<std::pair<uint32_t, std::string>, size_t> benchmarks_;
+  std::map<Key, Series> by_key_;
+};
+
 }  // namespace
 
 absl::StatusOr<std::vector<Series>> SeriesOf(const v1::ExperimentRun& run, const v1::Metric& metric,
                                              const std::vector<std::string>& builds) {
   const absl::StatusOr<std::vector<int>> places = PlacesOf(run, builds);
   if (!places.ok()) return places.status();
-  const bool several_places = HasSeveralPlaces(run);
-  std::map<uint32_t, const v1::Cell*> cells;
-  std::map<uint32_t, size_t> order;
-  for (const v1::Cell& cell : run.cell()) {
-    order.emplace(cell.index(), order.size());
-    cells[cell.index()] = &cell;
-  }
-  std::vector<const v1::RunRecord*> records;
-  for (const v1::RunRecord& record : run.record()) {
-    const uint32_t build = record.planned().build();
-    if (!Counts(record) || cells.count(record.cell()) == 0) continue;
-    if (build < places->size() && (*places)[build] >= 0) records.push_back(&record);
-  }
-  std::stable_sort(records.begin(), records.end(), [](const auto* a, const auto* b) {
-    return std::tuple(a->round(), a->planned().position()) <
-           std::tuple(b->round(), b->planned().position());
-  });
-  // Benchmarks are counted as they first come in a cell.
-  std::map<std::pair<uint32_t, std::string>, size_t> benchmarks;
-  std::map<std::tuple<size_t, size_t, Place, int>, Series> by_key;
-  for (const v1::RunRecord* record : records) {
-    for (const v1::Sample& sample : record->sample()) {
-      if (sample.metric() != metric.name()) continue;
-      const size_t number =
-          benchmarks.emplace(std::pair(record->cell(), sample.benchmark()), benchmarks.size())
-              .first->second;
-      Series& series =
-          by_key[{order[record->cell()], number, Place(record->machine(), record->epoch()),
-                  (*places)[record->planned().build()]}];
-      if (series.records.empty()) {
-        series.build = run.resolved().experiment().build(record->planned().build()).name();
-        for (const v1::Level& level : cells[record->cell()]->level()) {
-          series.levels.emplace_back(level.axis(), level.level());
-        }
-        if (!sample.benchmark().empty())
-          series.levels.emplace_back("benchmark", sample.benchmark());
-        if (several_places) {
-          series.levels.emplace_back("machine", record->machine());
-          series.levels.emplace_back("epoch", absl::StrCat(record->epoch()));
-        }
-      }
-      // A run that gives one benchmark twice is counted once, as in the table.
-      if (!series.records.empty() && series.records.back() == record) continue;
-      series.records.push_back(record);
-      series.values.push_back(sample.value());
-    }
-  }
-  std::vector<Series> all;
-  for (auto& [key, series] : by_key) all.push_back(std::move(series));
-  return all;
+  return Collector(run, metric, *places).Collect();
 }
 
 absl::StatusOr<std::vector<v1::Metric>> ChooseMetrics(const v1::ExperimentRun& run,
