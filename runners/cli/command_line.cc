@@ -78,6 +78,11 @@ ABSL_FLAG(std::string, out, "",
           "folder that gets the table in every format; for certs: that gets the certificate");
 ABSL_FLAG(std::string, state_dir, "",
           "where runs are stored; default $XDG_STATE_HOME/benchcell or ~/.local/state/benchcell");
+ABSL_FLAG(std::string, bundle, "", "file that gets signed evidence of the run");
+ABSL_FLAG(std::string, key, "",
+          "for report: private key that signs, default one of your own; otherwise: public key that "
+          "must have signed");
+ABSL_FLAG(bool, with_inputs, false, "the evidence brings the inputs, too");
 ABSL_FLAG(std::string, bundles, "",
           "NAME.bundles.json that Bazel made of the experiment before; it is not asked again");
 
@@ -291,6 +296,9 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.out = absl::GetFlag(FLAGS_out);
   options.state_dir = absl::GetFlag(FLAGS_state_dir);
   options.bundles = absl::GetFlag(FLAGS_bundles);
+  options.bundle = absl::GetFlag(FLAGS_bundle);
+  options.key = absl::GetFlag(FLAGS_key);
+  options.with_inputs = absl::GetFlag(FLAGS_with_inputs);
   options.lenient = absl::GetFlag(FLAGS_lenient);
   options.locale_order = absl::GetFlag(FLAGS_locale_order);
   options.baseline = absl::GetFlag(FLAGS_baseline);
@@ -342,7 +350,7 @@ std::string Usage() {
                            "any_machine", "coordinator", "tls",       "insecure_network",
                            "quiet_wait",  "host",        "days",      "listen",
                            "store",       "blobs",       "metrics",   "write_experiment",
-                           "build"}) {
+                           "build",       "bundle",      "key",       "with_inputs"}) {
     AddFlag(name, usage);
   }
   absl::StrAppend(&usage, "\nFlags of `run` and `plan` without an EXPERIMENT:\n");

@@ -23,6 +23,12 @@ std::vector<std::string> AndAdhoc(std::vector<std::string> flags) {
 const std::vector<std::string> kMeasureFlags =
     AndLab({"only", "builds", "rounds", "runs", "seed", "set", "source", "metric", "format", "out",
             "state_dir", "bundles", "force", "any_machine", "write_experiment"});
+// Of the key that must have signed evidence.
+const std::vector<std::string> kReproduceFlags = [] {
+  std::vector<std::string> flags = kMeasureFlags;
+  flags.push_back("key");
+  return flags;
+}();
 const std::vector<std::string> kRunFormats = {
     "md",        "csv",    "json", "html", "node-csv", "benchstat", "github-action-benchmark",
     "hyperfine", "bencher"};
@@ -38,8 +44,10 @@ const std::vector<std::string>& AdhocFlags() {
 
 const std::vector<CommandSpec>& CommandSpecs() {
   static const auto* const specs = new std::vector<CommandSpec>{
-      {"reproduce", "EXPERIMENT", 1, 1, "run it and hold the result against the published figures",
-       kMeasureFlags, kRunFormats},
+      {"reproduce", "EXPERIMENT", 1, 1,
+       "run it and hold the result against the published figures; of an evidence file, against its "
+       "table",
+       kReproduceFlags, kRunFormats},
       {"run", "EXPERIMENT", 1, 1, "run it, print the table", AndAdhoc(kMeasureFlags), kRunFormats},
       {"plan",
        "EXPERIMENT",
@@ -50,7 +58,16 @@ const std::vector<CommandSpec>& CommandSpecs() {
        {}},
       {"report", "RUN", 1, 1,
        "print a stored run again; RUN is an id, the beginning of one, or latest",
-       AndLab({"metric", "builds", "format", "out", "state_dir", "force"}), kRunFormats},
+       AndLab({"metric", "builds", "format", "out", "state_dir", "force", "bundle", "key",
+               "with_inputs"}),
+       kRunFormats},
+      {"verify",
+       "FILE",
+       1,
+       1,
+       "check evidence that report --bundle wrote; needs no network",
+       {"key"},
+       {}},
       {"runs", "", 0, 0, "list stored runs", AndLab({"state_dir"}), {}},
       {"compare",
        "FILE...",

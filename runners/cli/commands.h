@@ -32,6 +32,7 @@ struct CommandContext {
 int RunCommand(const CommandContext& context);  // `run` and `reproduce`
 int PlanCommand(const CommandContext& context);
 int ReportCommand(const CommandContext& context);
+int VerifyCommand(const CommandContext& context);
 int RunsCommand(const CommandContext& context);
 int CompareCommand(const CommandContext& context);
 int ImportCommand(const CommandContext& context);

@@ -42,6 +42,23 @@ absl::Status LabClient::Upload(const std::vector<BundleArchive>& bundles) {
   return ExplainLink(UploadMissingBlobs(*blobs_, files), security_);
 }
 
+absl::Status LabClient::ReadBlob(const std::string& sha256,
+                                 const std::function<absl::Status(std::string_view)>& take) {
+  v1::ReadBlobRequest request;
+  request.set_sha256(sha256);
+  grpc::ClientContext context;
+  const auto stream = blobs_->Read(&context, request);
+  v1::ReadBlobResponse response;
+  while (stream->Read(&response)) {
+    if (const absl::Status status = take(response.chunk()); !status.ok()) {
+      context.TryCancel();
+      stream->Finish().ok();
+      return status;
+    }
+  }
+  return ExplainLink(FromGrpc(stream->Finish()), security_);
+}
+
 absl::StatusOr<v1::SubmitResponse> LabClient::Submit(const v1::SubmitRequest& request) {
   return Call(*experiments_, &v1::Experiments::Stub::Submit, request, security_);
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -24,6 +25,11 @@ class LabClient {
 
   // Stores the archives that the coordinator doesn't have.
   absl::Status Upload(const std::vector<BundleArchive>& bundles);
+
+  // Gives a blob's content in pieces, in order, and stops at the first error of `take`. NOT_FOUND
+  // if the coordinator doesn't have it.
+  absl::Status ReadBlob(const std::string& sha256,
+                        const std::function<absl::Status(std::string_view)>& take);
 
   absl::StatusOr<v1::SubmitResponse> Submit(const v1::SubmitRequest& request);
 

@@ -74,6 +74,8 @@ absl::Status MakeFromCommands(const AdhocOptions& options, LoadedExperiment& loa
   return absl::OkStatus();
 }
 
+}  // namespace
+
 absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
   if (!options.only.empty()) {
     ASSIGN_OR_RETURN(loaded.experiment, KeepCells(loaded.experiment, loaded.plugin, options.only));
@@ -105,8 +107,6 @@ absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded) {
   }
   return absl::OkStatus();
 }
-
-}  // namespace
 
 absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options, const fs::path& root,
                                                 PluginRegistry& plugins) {

@@ -4,10 +4,13 @@
 #define BENCHCELL_RUNNERS_CLI_LOADED_EXPERIMENT_H_
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "benchcell/v1/bundle.pb.h"
 #include "benchcell/v1/experiment.pb.h"
 #include "benchcell/v1/plugin.pb.h"
 #include "runners/cli/experiment_file.h"
@@ -15,6 +18,14 @@
 #include "runners/plugins/plugin_registry.h"
 
 namespace benchcell {
+
+// What the inputs of an experiment have to be.
+struct PinnedInputs {
+  // One for each label and platform.
+  std::vector<v1::Bundle> bundles;
+  // Those of them that are at hand, by digest.
+  std::map<std::string, std::filesystem::path> archives;
+};
 
 struct LoadedExperiment {
   ExperimentFile file;
@@ -25,6 +36,8 @@ struct LoadedExperiment {
   std::vector<std::string> overrides;
   // What there is to say of it before it is run; lines.
   std::vector<std::string> notes;
+  // Of evidence; otherwise the inputs are what its labels stand for here.
+  std::optional<PinnedInputs> pinned;
 };
 
 // INVALID_ARGUMENT and NOT_FOUND name what is wrong, where it stands and what was expected. Other
@@ -32,6 +45,9 @@ struct LoadedExperiment {
 absl::StatusOr<LoadedExperiment> LoadExperiment(const Options& options,
                                                 const std::filesystem::path& root,
                                                 PluginRegistry& plugins);
+
+// Applies the options' filter and overrides. INVALID_ARGUMENT as above.
+absl::Status ApplyOptions(const Options& options, LoadedExperiment& loaded);
 
 }  // namespace benchcell
 

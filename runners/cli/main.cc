@@ -29,6 +29,7 @@ int Dispatch(const benchcell::CommandContext& context) {
   if (command == "run" || command == "reproduce") return RunCommand(context);
   if (command == "plan") return PlanCommand(context);
   if (command == "report") return ReportCommand(context);
+  if (command == "verify") return VerifyCommand(context);
   if (command == "runs") return RunsCommand(context);
   if (command == "compare") return CompareCommand(context);
   if (command == "import") return ImportCommand(context);

@@ -47,6 +47,11 @@ struct Options {
   // File that gets the experiment as it is run.
   std::filesystem::path write_experiment;
 
+  // Of evidence: the file to write, who signs or has signed, whether the inputs come along.
+  std::filesystem::path bundle;
+  std::filesystem::path key;
+  bool with_inputs = false;
+
   // HOST:PORT of a lab's coordinator; empty for a run without a lab.
   std::string coordinator;
   std::filesystem::path tls;

@@ -2,6 +2,7 @@
 
 #include "runners/base/status_macros.h"
 #include "runners/cli/commands.h"
+#include "runners/cli/evidence.h"
 #include "runners/cli/print_run.h"
 #include "runners/cli/session.h"
 
@@ -9,13 +10,14 @@ namespace benchcell {
 namespace {
 
 absl::StatusOr<int> Report(const CommandContext& context) {
-  ASSIGN_OR_RETURN(const Session session, OpenStoredRuns(context));
+  ASSIGN_OR_RETURN(Session session, OpenStoredRuns(context));
   ASSIGN_OR_RETURN(const v1::ExperimentRun run,
                    session.client->GetRun(context.options.operands.front()));
   if (run.state() != v1::COMPLETE) {
     context.log << "run " << run.id() << " is not complete; what follows is what it has so far"
                 << std::endl;
   }
+  if (!context.options.bundle.empty()) RETURN_IF_ERROR(WriteBundle(context, session, run));
   return PrintRun(context, run);
 }
 

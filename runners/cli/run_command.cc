@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/cli/bundler.h"
 #include "runners/cli/commands.h"
+#include "runners/cli/evidence.h"
 #include "runners/cli/follow.h"
 #include "runners/cli/lab_platform.h"
 #include "runners/cli/loaded_experiment.h"
@@ -24,6 +26,9 @@
 #include "runners/cli/print_run.h"
 #include "runners/cli/session.h"
 #include "runners/design/nearest.h"
+#include "runners/design/local_label.h"
+#include "runners/evidence/published.h"
+#include "runners/evidence/scratch_folder.h"
 #include "toolchains/bundle/experiment_labels.h"
 
 namespace benchcell {
@@ -47,6 +52,20 @@ absl::Status CheckPins(const ExperimentFile& file, const std::vector<std::string
   return errors.empty() ? absl::OkStatus() : absl::InvalidArgumentError(errors);
 }
 
+// The bundles that evidence brings with it; none if some of those for the platform are missing.
+std::vector<BundleArchive> BroughtBundles(const LoadedExperiment& loaded,
+                                          const std::string& platform) {
+  std::vector<BundleArchive> bundles;
+  if (!loaded.pinned.has_value()) return bundles;
+  for (const v1::Bundle& bundle : loaded.pinned->bundles) {
+    if (bundle.platform() != platform && bundle.platform() != "any") continue;
+    const auto archive = loaded.pinned->archives.find(bundle.sha256());
+    if (archive == loaded.pinned->archives.end()) return {};
+    bundles.push_back({bundle, archive->second});
+  }
+  return bundles;
+}
+
 // Has Bazel make the bundles, after it has said which labels it knows.
 absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context,
                                                    const LoadedExperiment& loaded,
@@ -68,12 +87,19 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
   context.log << "fetching and packing the inputs" << std::endl;
   for (const std::string& note : loaded.notes) context.log << note << std::endl;
   const std::vector<std::string> labels = LabelsOf(loaded.experiment);
-  ASSIGN_OR_RETURN(std::vector<BundleArchive> bundles, Bundles(context, loaded, labels));
+  std::vector<BundleArchive> bundles = BroughtBundles(loaded, platform);
+  if (bundles.empty()) {
+    ASSIGN_OR_RETURN(bundles, Bundles(context, loaded, labels));
+  }
+  const auto is_source = [](const BundleArchive& bundle) {
+    return bundle.bundle.label() == kSourceLabel;
+  };
   // An experiment's target makes the bundles of all its builds; a filter may have left some out.
   std::erase_if(bundles, [&](const BundleArchive& bundle) {
-    return std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
+    return !is_source(bundle) &&
+           std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
   });
-  if (NeedsSource(loaded.experiment)) {
+  if (NeedsSource(loaded.experiment) && std::none_of(bundles.begin(), bundles.end(), is_source)) {
     if (context.options.source.empty()) {
       return absl::InvalidArgumentError(
           absl::StrCat(loaded.file.display_name,
@@ -93,6 +119,11 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
     context.log << "the experiment is in " << file.string() << std::endl;
   }
   LabelByDigest(pinned);
+  if (loaded.pinned.has_value()) {
+    std::vector<v1::Bundle> here;
+    for (const BundleArchive& bundle : bundles) here.push_back(bundle.bundle);
+    RETURN_IF_ERROR(CheckInputs(loaded.pinned->bundles, here, platform));
+  }
   RETURN_IF_ERROR(client.Upload(bundles));
   v1::SubmitRequest request;
   request.set_platform(platform);
@@ -206,8 +237,17 @@ absl::StatusOr<int> RunHere(const CommandContext& context, const LoadedExperimen
 
 absl::StatusOr<int> Run(const CommandContext& context) {
   ASSIGN_OR_RETURN(const Session session, OpenSession(context));
-  ASSIGN_OR_RETURN(LoadedExperiment loaded,
-                   LoadExperiment(context.options, context.places.root, *session.plugins));
+  // Holds what evidence brings with it.
+  std::unique_ptr<ScratchFolder> scratch;
+  LoadedExperiment loaded;
+  if (context.options.command == "reproduce" &&
+      LooksLikeEvidence(context.options.operands.front())) {
+    ASSIGN_OR_RETURN(scratch, ScratchFolder::Make(session.state_dir));
+    ASSIGN_OR_RETURN(loaded, LoadEvidence(context, *session.plugins, scratch->path()));
+  } else {
+    ASSIGN_OR_RETURN(loaded,
+                     LoadExperiment(context.options, context.places.root, *session.plugins));
+  }
   RETURN_IF_ERROR(CheckOutput(context, loaded));
   // `run` doesn't hold its result against anything, neither now nor when it is reported.
   if (context.options.command == "run") loaded.experiment.clear_published();

@@ -17,23 +17,9 @@ v1::ParseResponse HarnessError(const std::string& message) {
   return answer;
 }
 
-}  // namespace
-
-absl::StatusOr<google::protobuf::RepeatedPtrField<v1::RawOutputFile>> RawOutputFiles(
-    const v1::RunRecord& record, const BlobStore& blobs) {
-  google::protobuf::RepeatedPtrField<v1::RawOutputFile> files;
-  for (const v1::RawOutput& output : record.raw_output()) {
-    v1::RawOutputFile& file = *files.Add();
-    file.set_name(output.name());
-    ASSIGN_OR_RETURN(const std::filesystem::path path, blobs.PathOf(output.sha256()));
-    file.set_path(path.string());
-  }
-  return files;
-}
-
-absl::StatusOr<v1::ParseRequest> ParseRequestOf(const v1::ExperimentRun& plan,
-                                                const v1::RunRecord& record,
-                                                const BlobStore& blobs) {
+absl::StatusOr<v1::ParseRequest> RequestOf(const v1::ExperimentRun& plan,
+                                           const v1::RunRecord& record,
+                                           const RawOutputList& outputs) {
   v1::ParseRequest request;
   if (record.cell() >= static_cast<uint32_t>(plan.cell_size())) {
     return absl::InvalidArgumentError(
@@ -48,8 +34,28 @@ absl::StatusOr<v1::ParseRequest> ParseRequestOf(const v1::ExperimentRun& plan,
   *request.mutable_cell()->mutable_level() = cell.level();
   request.set_build(cell.build(static_cast<int>(record.planned().build())).build());
   *request.mutable_record() = record;
-  ASSIGN_OR_RETURN(*request.mutable_raw_output(), RawOutputFiles(record, blobs));
+  *request.mutable_raw_output() = outputs;
   return request;
+}
+
+}  // namespace
+
+absl::StatusOr<RawOutputList> RawOutputFiles(const v1::RunRecord& record, const BlobStore& blobs) {
+  RawOutputList files;
+  for (const v1::RawOutput& output : record.raw_output()) {
+    v1::RawOutputFile& file = *files.Add();
+    file.set_name(output.name());
+    ASSIGN_OR_RETURN(const std::filesystem::path path, blobs.PathOf(output.sha256()));
+    file.set_path(path.string());
+  }
+  return files;
+}
+
+absl::StatusOr<v1::ParseRequest> ParseRequestOf(const v1::ExperimentRun& plan,
+                                                const v1::RunRecord& record,
+                                                const BlobStore& blobs) {
+  ASSIGN_OR_RETURN(const RawOutputList outputs, RawOutputFiles(record, blobs));
+  return RequestOf(plan, record, outputs);
 }
 
 absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
@@ -60,7 +66,13 @@ absl::Status JudgeRecord(const v1::ExperimentRun& plan, PluginClient& plugin,
     record.set_status(v1::OK);
     return absl::OkStatus();
   }
-  ASSIGN_OR_RETURN(const v1::ParseRequest request, ParseRequestOf(plan, record, blobs));
+  ASSIGN_OR_RETURN(const RawOutputList outputs, RawOutputFiles(record, blobs));
+  return JudgeOutputs(plan, plugin, outputs, record);
+}
+
+absl::Status JudgeOutputs(const v1::ExperimentRun& plan, PluginClient& plugin,
+                          const RawOutputList& outputs, v1::RunRecord& record) {
+  ASSIGN_OR_RETURN(const v1::ParseRequest request, RequestOf(plan, record, outputs));
   absl::StatusOr<v1::ParseResponse> answer = plugin.Parse(request);
   if (!answer.ok()) {
     answer = HarnessError(std::string(answer.status().message()));

@@ -12,6 +12,8 @@
 
 namespace benchcell {
 
+using RawOutputList = google::protobuf::RepeatedPtrField<v1::RawOutputFile>;
+
 // Fills status, message, samples, profiles, observations and failed benchmarks of a record whose
 // status the agent has left open; others stay as they are. A plugin that fails, or says what its
 // description doesn't allow, makes the record a harness error with the plugin's name. An error only
@@ -25,9 +27,13 @@ absl::StatusOr<v1::ParseRequest> ParseRequestOf(const v1::ExperimentRun& plan,
                                                 const v1::RunRecord& record,
                                                 const BlobStore& blobs);
 
+// JudgeRecord with the files of the record's raw outputs at hand, whatever its status. An error
+// only if the record names a cell or build that the plan doesn't have.
+absl::Status JudgeOutputs(const v1::ExperimentRun& plan, PluginClient& plugin,
+                          const RawOutputList& outputs, v1::RunRecord& record);
+
 // The files of a record's raw outputs. NOT_FOUND if one isn't stored.
-absl::StatusOr<google::protobuf::RepeatedPtrField<v1::RawOutputFile>> RawOutputFiles(
-    const v1::RunRecord& record, const BlobStore& blobs);
+absl::StatusOr<RawOutputList> RawOutputFiles(const v1::RunRecord& record, const BlobStore& blobs);
 
 }  // namespace benchcell
 

@@ -1,20 +1,14 @@
 #include "runners/report/json.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <google/protobuf/util/json_util.h>
-#include <google/protobuf/util/type_resolver_util.h>
-
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "runners/report/captions.h"
 #include "runners/report/change_json.h"
+#include "runners/report/message_json.h"
 
 namespace benchcell {
 namespace {
@@ -96,45 +90,17 @@ Json TableToJson(const v1::ExperimentRun& run, const Table& table) {
           {"captions", Captions(run, table)}};
 }
 
-// The run in protobuf's JSON mapping. MessageToJsonString would write maps in an order of chance,
-// another one for each message object; what is written from bytes keeps their order, and bytes can
-// be asked for with maps sorted by key. Numbers stay protobuf's own text this way.
-absl::StatusOr<std::string> RunToJson(const v1::ExperimentRun& run) {
-  std::string bytes;
-  bool serialized = false;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    serialized = run.SerializeToCodedStream(&coded);
-  }
-  if (!serialized) {
-    return absl::InternalError(
-        absl::StrCat("the run ", run.id(), " can't be written as JSON: it can't be serialized"));
-  }
-  const google::protobuf::Descriptor* type = run.GetDescriptor();
-  // Any prefix does, as long as both sides have the same.
-  const std::string prefix = "run";
-  const std::unique_ptr<google::protobuf::util::TypeResolver> resolver(
-      google::protobuf::util::NewTypeResolverForDescriptorPool(prefix, type->file()->pool()));
-  std::string json;
-  const auto status = google::protobuf::util::BinaryToJsonString(
-      resolver.get(), absl::StrCat(prefix, "/", type->full_name()), bytes, &json);
-  if (!status.ok()) {
-    return absl::InternalError(
-        absl::StrCat("the run ", run.id(), " can't be written as JSON: ", status.ToString()));
-  }
-  return json;
-}
-
 }  // namespace
 
+std::string RenderTableJson(const v1::ExperimentRun& run, const Table& table) {
+  return TableToJson(run, table).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 absl::StatusOr<std::string> RenderJson(const v1::ExperimentRun& run, const Table& table) {
-  const absl::StatusOr<std::string> run_json = RunToJson(run);
+  const absl::StatusOr<std::string> run_json = MessageToJson(run);
   if (!run_json.ok()) return run_json.status();
   // The run is put in as text: parsing a large one again would only cost time.
-  return absl::StrCat("{\"format\":\"benchcell.report.v1\",\"table\":",
-                      TableToJson(run, table).dump(-1, ' ', false, Json::error_handler_t::replace),
+  return absl::StrCat("{\"format\":\"benchcell.report.v1\",\"table\":", RenderTableJson(run, table),
                       ",\"run\":", *run_json, "}\n");
 }
 

@@ -18,6 +18,9 @@ namespace benchcell {
 // run.
 absl::StatusOr<std::string> RenderJson(const v1::ExperimentRun& run, const Table& table);
 
+// The object under `table` alone, without a line break.
+std::string RenderTableJson(const v1::ExperimentRun& run, const Table& table);
+
 }  // namespace benchcell
 
 #endif  // BENCHCELL_RUNNERS_REPORT_JSON_H_
