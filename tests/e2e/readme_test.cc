@@ -98,7 +98,8 @@ TEST(ReadmeTest, EveryCommandWorks) {
       // What Bazel makes was made before this test started; and one pair shows that the command
       // works.
       const bool own = absl::StartsWith(words[1], "plugins/");
-      words.push_back("--bundles=fixtures/experiments/" + (own ? "quickstart" : words[1]) +
+      words.push_back("--bundles=fixtures/experiments/" +
+                      (own ? "quickstart" : words[1].substr(0, words[1].find('.'))) +
                       ".bundles.json");
       if (own) words[1] = benchcell.root() / words[1];
       if (!absl::StrContains(line, "--runs")) words.insert(words.end(), {"--rounds=1", "--runs=1"});
@@ -106,6 +107,9 @@ TEST(ReadmeTest, EveryCommandWorks) {
     for (std::string& word : words) {
       if (word == "--out=tables") word = "--out=" + (benchcell.directory() / "tables").string();
       if (word == "agent.textproto") word = benchcell.directory() / word;
+      absl::StrReplaceAll(
+          {{"quickstart.evidence", (benchcell.directory() / "quickstart.evidence").string()}},
+          &word);
       // Where the README's reader is, and a port of the test's own.
       absl::StrReplaceAll({{"=lab", "=" + (benchcell.directory() / "lab").string()},
                            {":7777", ":" + std::to_string(port)}},
