@@ -25,7 +25,7 @@ struct Shell {
   std::string output;
 };
 
-Shell Run(const std::string& command) {
+Shell InShell(const std::string& command) {
   const fs::path output = TestFile("output");
   const int status = std::system(absl::StrCat(command, " >", output.string(), " 2>&1").c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(output).value_or("")};
@@ -37,13 +37,13 @@ class InteropTest : public testing::Test {
     EXPECT_TRUE(RemoveAll(folder_).ok());
     EXPECT_TRUE(MakeFolder(folder_).ok());
     EXPECT_TRUE(WriteTest(NumberRun(), file_, /*with_inputs=*/true).ok());
-    const Shell tar = Run(absl::StrCat("tar -xf ", file_.string(), " -C ", folder_.string()));
+    const Shell tar = InShell(absl::StrCat("tar -xf ", file_.string(), " -C ", folder_.string()));
     EXPECT_EQ(tar.code, 0) << tar.output;
   }
 
   Shell Node(const std::string& arguments = "") const {
-    return Run(absl::StrCat(std::getenv("NODE"), " runners/evidence/independent_check.mjs ",
-                            folder_.string(), " ", arguments));
+    return InShell(absl::StrCat(std::getenv("NODE"), " runners/evidence/independent_check.mjs ",
+                                folder_.string(), " ", arguments));
   }
 
   const fs::path file_;
@@ -66,26 +66,27 @@ TEST_F(InteropTest, OpensslVerifiesTheSignature) {
   const std::string command = absl::StrCat(
       "openssl pkeyutl -verify -pubin -inkey ", (folder_ / kSignerMember).string(), " -rawin -in ",
       TestFile("pae").string(), " -sigfile ", TestFile("sig").string());
-  const Shell good = Run(command);
+  const Shell good = InShell(command);
   EXPECT_EQ(good.code, 0) << good.output;
   EXPECT_THAT(good.output, HasSubstr("Signature Verified Successfully"));
   ASSERT_TRUE(WriteFile(TestFile("pae"), signed_bytes + " ").ok());
-  EXPECT_NE(Run(command).code, 0);
+  EXPECT_NE(InShell(command).code, 0);
 }
 
 TEST_F(InteropTest, KeysOfOpensslSign) {
   const fs::path path = TestFile("openssl.pem");
-  ASSERT_EQ(Run(absl::StrCat("openssl genpkey -algorithm ed25519 -out ", path.string())).code, 0);
+  ASSERT_EQ(InShell(absl::StrCat("openssl genpkey -algorithm ed25519 -out ", path.string())).code,
+            0);
   const auto key = SigningKey::FromFile(path);
   ASSERT_TRUE(key.ok()) << key.status();
-  const Shell pem = Run(absl::StrCat("openssl pkey -pubout -in ", path.string()));
+  const Shell pem = InShell(absl::StrCat("openssl pkey -pubout -in ", path.string()));
   EXPECT_EQ(key->Public().ToPem(), pem.output);
-  const Shell digest =
-      Run(absl::StrCat("openssl pkey -pubout -outform DER -in ", path.string(), " | sha256sum"));
+  const Shell digest = InShell(
+      absl::StrCat("openssl pkey -pubout -outform DER -in ", path.string(), " | sha256sum"));
   EXPECT_EQ(digest.output.substr(0, 64), key->Public().Fingerprint());
   const fs::path locked = TestFile("locked.pem");
-  ASSERT_EQ(Run(absl::StrCat("openssl pkey -aes256 -passout pass:secret -in ", path.string(),
-                             " -out ", locked.string(), " && chmod 600 ", locked.string()))
+  ASSERT_EQ(InShell(absl::StrCat("openssl pkey -aes256 -passout pass:secret -in ", path.string(),
+                                 " -out ", locked.string(), " && chmod 600 ", locked.string()))
                 .code,
             0);
   EXPECT_THAT(std::string(SigningKey::FromFile(locked).status().message()),
