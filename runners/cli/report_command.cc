@@ -10,14 +10,19 @@ namespace benchcell {
 namespace {
 
 absl::StatusOr<int> Report(const CommandContext& context) {
+  const Options& options = context.options;
+  if (options.bundle.empty() && (!options.key.empty() || options.with_inputs)) {
+    return absl::InvalidArgumentError(
+        "--key and --with-inputs are about evidence: give a file for "
+        "it with --bundle=FILE");
+  }
   ASSIGN_OR_RETURN(Session session, OpenStoredRuns(context));
-  ASSIGN_OR_RETURN(const v1::ExperimentRun run,
-                   session.client->GetRun(context.options.operands.front()));
+  ASSIGN_OR_RETURN(const v1::ExperimentRun run, session.client->GetRun(options.operands.front()));
   if (run.state() != v1::COMPLETE) {
     context.log << "run " << run.id() << " is not complete; what follows is what it has so far"
                 << std::endl;
   }
-  if (!context.options.bundle.empty()) RETURN_IF_ERROR(WriteBundle(context, session, run));
+  if (!options.bundle.empty()) RETURN_IF_ERROR(WriteBundle(context, session, run));
   return PrintRun(context, run);
 }
 

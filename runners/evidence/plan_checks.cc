@@ -115,7 +115,7 @@ absl::Status CheckStart(
   return absl::OkStatus();
 }
 
-absl::Status CheckSamples(const v1::ExperimentRun& run, const v1::RunRecord& record) {
+absl::Status CheckFinite(const v1::ExperimentRun& run, const v1::RunRecord& record) {
   for (const v1::Sample& sample : record.sample()) {
     if (std::isfinite(sample.value())) continue;
     return Unlike(absl::StrCat(PlaceOf(run, record), " has a sample of ", sample.metric(),
@@ -190,7 +190,7 @@ absl::StatusOr<std::string> CheckRecords(const v1::ExperimentRun& run) {
       }
       RETURN_IF_ERROR(CheckMachine(run, known, record, machines));
       RETURN_IF_ERROR(CheckStart(run, record, started));
-      RETURN_IF_ERROR(CheckSamples(run, record));
+      RETURN_IF_ERROR(CheckFinite(run, record));
     }
   }
   if (records.size() != planned_runs) {

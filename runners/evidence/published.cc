@@ -42,9 +42,6 @@ v1::PublishedRow RowOf(const v1::Cell& cell, const TableRow& row, bool seconds) 
     for (const std::optional<double>& round : change.round_ratio) {
       if (round.has_value()) to.add_round_percent(Percent(*round));
     }
-    if (change.cause.has_value() && change.cause->main_kind.has_value()) {
-      to.set_cause(*change.cause->main_kind);
-    }
   }
   return published;
 }

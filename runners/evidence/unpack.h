@@ -28,8 +28,8 @@ struct Unpacked {
 };
 
 // Reads what follows the envelope. Raw outputs become files of the folder under their digests, so
-// do inputs if they are kept. Errors are the system's, such as a full disk. What reads of a hostile
-// file grows no more than the file: nothing in it is compressed or sparse.
+// do inputs if they are kept. Errors are the system's, such as a full disk. What a hostile file
+// takes of the disk is no more than its own size: nothing in it is compressed or sparse.
 absl::StatusOr<Unpacked> UnpackMembers(MemberReader& reader, const std::vector<Subject>& subjects,
                                        const std::filesystem::path& folder, bool keep_inputs);
 

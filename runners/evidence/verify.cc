@@ -279,6 +279,7 @@ absl::StatusOr<Verification> VerifyEvidence(const fs::path& file, const VerifyOp
 }
 
 bool LooksLikeEvidence(const fs::path& file) {
+  if (file.extension() == ".evidence") return true;
   const absl::StatusOr<std::unique_ptr<MemberReader>> reader = MemberReader::Open(file);
   return reader.ok() && (*reader)->Next().value_or(false) && (*reader)->name() == kEnvelopeMember;
 }

@@ -48,7 +48,7 @@ struct Verification {
 absl::StatusOr<Verification> VerifyEvidence(const std::filesystem::path& file,
                                             const VerifyOptions& options);
 
-// Whether the file begins as evidence does.
+// Whether the file is meant as evidence: it is called `*.evidence`, or begins as evidence does.
 bool LooksLikeEvidence(const std::filesystem::path& file);
 
 }  // namespace benchcell

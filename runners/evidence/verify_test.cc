@@ -291,6 +291,7 @@ TEST_F(EvidenceTest, WhatIsNoEvidenceIsAnError) {
   WriteMembers({}, file);
   EXPECT_THAT(refusal(file), HasSubstr("its first member is \"\""));
   EXPECT_TRUE(LooksLikeEvidence(file_));
+  EXPECT_TRUE(LooksLikeEvidence("damaged.evidence"));
   EXPECT_FALSE(LooksLikeEvidence(TestFile("none")));
   EXPECT_FALSE(LooksLikeEvidence(testing::TempDir()));
 }

@@ -1,4 +1,4 @@
-// OpenSSL's objects with an owner, and its errors as text. For the sources of this folder.
+// OpenSSL's objects with an owner, and its errors as text.
 
 #ifndef BENCHCELL_RUNNERS_TLS_OPENSSL_PTR_H_
 #define BENCHCELL_RUNNERS_TLS_OPENSSL_PTR_H_

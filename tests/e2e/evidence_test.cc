@@ -138,6 +138,8 @@ TEST_F(EvidenceTest, KeysThatCannotSignAreRefusedBeforeAnythingIsWritten) {
   EXPECT_THAT(report.log, HasSubstr("expected an Ed25519 private key"));
   EXPECT_THAT(report.out, IsEmpty());
   EXPECT_FALSE(fs::exists(file_));
+  EXPECT_THAT(benchcell_.Run({"report", "latest", "--with-inputs"}).log,
+              HasSubstr("give a file for it with --bundle"));
 }
 
 TEST_F(EvidenceTest, WithItsInputsItNeedsNothingElse) {
