@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,8 +26,8 @@
 #include "runners/cli/path_inputs.h"
 #include "runners/cli/print_run.h"
 #include "runners/cli/session.h"
-#include "runners/design/nearest.h"
 #include "runners/design/local_label.h"
+#include "runners/design/nearest.h"
 #include "runners/evidence/published.h"
 #include "runners/evidence/scratch_folder.h"
 #include "toolchains/bundle/experiment_labels.h"
@@ -52,15 +53,15 @@ absl::Status CheckPins(const ExperimentFile& file, const std::vector<std::string
   return errors.empty() ? absl::OkStatus() : absl::InvalidArgumentError(errors);
 }
 
-// The bundles that evidence brings with it; none if some of those for the platform are missing.
+// The bundles that evidence brings with it.
 std::vector<BundleArchive> BroughtBundles(const LoadedExperiment& loaded,
                                           const std::string& platform) {
   std::vector<BundleArchive> bundles;
   if (!loaded.pinned.has_value()) return bundles;
   for (const v1::Bundle& bundle : loaded.pinned->bundles) {
-    if (bundle.platform() != platform && bundle.platform() != "any") continue;
     const auto archive = loaded.pinned->archives.find(bundle.sha256());
-    if (archive == loaded.pinned->archives.end()) return {};
+    if (archive == loaded.pinned->archives.end()) continue;
+    if (bundle.platform() != platform && bundle.platform() != "any") continue;
     bundles.push_back({bundle, archive->second});
   }
   return bundles;
@@ -86,20 +87,21 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
                                           LabClient& client) {
   context.log << "fetching and packing the inputs" << std::endl;
   for (const std::string& note : loaded.notes) context.log << note << std::endl;
-  const std::vector<std::string> labels = LabelsOf(loaded.experiment);
+  std::vector<std::string> labels = LabelsOf(loaded.experiment);
   std::vector<BundleArchive> bundles = BroughtBundles(loaded, platform);
-  if (bundles.empty()) {
-    ASSIGN_OR_RETURN(bundles, Bundles(context, loaded, labels));
-  }
-  const auto is_source = [](const BundleArchive& bundle) {
-    return bundle.bundle.label() == kSourceLabel;
+  const auto is_brought = [&bundles](std::string_view label) {
+    return std::any_of(bundles.begin(), bundles.end(),
+                       [&](const BundleArchive& bundle) { return bundle.bundle.label() == label; });
   };
+  std::erase_if(labels, is_brought);
+  const bool needs_source = NeedsSource(loaded.experiment) && !is_brought(kSourceLabel);
+  ASSIGN_OR_RETURN(std::vector<BundleArchive> made, Bundles(context, loaded, labels));
   // An experiment's target makes the bundles of all its builds; a filter may have left some out.
-  std::erase_if(bundles, [&](const BundleArchive& bundle) {
-    return !is_source(bundle) &&
-           std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
+  std::erase_if(made, [&](const BundleArchive& bundle) {
+    return std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
   });
-  if (NeedsSource(loaded.experiment) && std::none_of(bundles.begin(), bundles.end(), is_source)) {
+  bundles.insert(bundles.end(), made.begin(), made.end());
+  if (needs_source) {
     if (context.options.source.empty()) {
       return absl::InvalidArgumentError(
           absl::StrCat(loaded.file.display_name,

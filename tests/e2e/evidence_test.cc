@@ -151,5 +151,37 @@ TEST_F(EvidenceTest, WithItsInputsItNeedsNothingElse) {
   EXPECT_THAT(reproduced.out, HasSubstr("24.22.3"));
 }
 
+TEST_F(EvidenceTest, FilesThatWereBroughtAreTheSameOrComeAlong) {
+  const fs::path here = benchcell_.directory() / "here";
+  ASSERT_TRUE(MakeFolder(here).ok());
+  benchcell_.WorkIn(here);
+  const fs::path tool = Write("here/tool", "#!/bin/sh\necho fine\n");
+  fs::permissions(tool, fs::perms::owner_all);
+  const Finished run =
+      benchcell_.Run({"run", "--command=a=./tool x", "--command=b=./tool y", "--runs=1"});
+  ASSERT_EQ(run.code, 0) << run.log;
+  ASSERT_EQ(Report().code, 0);
+  EXPECT_THAT(Verify().out, HasSubstr("ok      samples"));
+  EXPECT_EQ(benchcell_.Run({"reproduce", file_.string()}).code, 0);
+
+  ASSERT_TRUE(WriteFile(tool, "#!/bin/sh\necho changed\n").ok());
+  const Finished changed = benchcell_.Run({"reproduce", file_.string()});
+  EXPECT_EQ(changed.code, 2) << changed.log;
+  EXPECT_THAT(changed.log, AllOf(HasSubstr("the input ./tool"), HasSubstr("has changed")));
+}
+
+TEST_F(EvidenceTest, FilesThatComeAlongNeedNotBeThere) {
+  const fs::path here = benchcell_.directory() / "here";
+  ASSERT_TRUE(MakeFolder(here).ok());
+  benchcell_.WorkIn(here);
+  const fs::path tool = Write("here/tool", "#!/bin/sh\necho fine\n");
+  fs::permissions(tool, fs::perms::owner_all);
+  ASSERT_EQ(benchcell_.Run({"run", "--command=a=./tool", "--runs=1"}).code, 0);
+  ASSERT_EQ(Report({"--with-inputs"}).code, 0);
+  fs::remove(tool);
+  const Finished reproduced = benchcell_.Run({"reproduce", file_.string()});
+  EXPECT_EQ(reproduced.code, 0) << reproduced.log;
+}
+
 }  // namespace
 }  // namespace benchcell
