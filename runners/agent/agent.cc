@@ -31,6 +31,18 @@ constexpr absl::Duration kRetryAfter = absl::Seconds(1);
 // each kills only what that command left.
 constexpr int kScopeDigits = 16;
 
+// Undoes what a tuning set, when the block is over.
+class EndOfTuning {
+ public:
+  explicit EndOfTuning(BlockTuning* tuning) : tuning_(tuning) {}
+  ~EndOfTuning() {
+    if (tuning_ != nullptr) tuning_->End();
+  }
+
+ private:
+  BlockTuning* const tuning_;
+};
+
 }  // namespace
 
 absl::StatusOr<std::string> MachineId(const Workdir& workdir, const RandomSource& random) {
@@ -163,13 +175,23 @@ absl::Status Agent::Measure(const v1::Lease& lease, const std::string& scope,
     return runner_.Run({lease, machine_.id(), scope, {}, {}, cancel, runs_done, bundles.status()});
   }
   RETURN_IF_ERROR(bundles.status());
+  const EndOfTuning end(parts_.tuning);
+  if (parts_.tuning != nullptr) {
+    RETURN_IF_ERROR(parts_.tuning->Begin());
+    RETURN_IF_ERROR(CheckFacts("before"));
+  }
   ASSIGN_OR_RETURN(const v1::Quietness quietness, LookAround(cancel));
   RETURN_IF_ERROR(
       runner_.Run({lease, machine_.id(), scope, bundles->folders, quietness, cancel, runs_done}));
+  return CheckFacts("while");
+}
+
+absl::Status Agent::CheckFacts(const std::string& when) {
   const absl::StatusOr<v1::MachineFacts> facts = parts_.facts.Read();
   if (!facts.ok() || MessageDifferencer::Equals(*facts, machine_.facts())) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat("the machine changed while the block was measured: ",
-                                             DescribeChange(machine_.facts(), *facts)));
+  return absl::UnavailableError(
+      absl::StrCat("the machine changed ", when,
+                   " the block was measured: ", DescribeChange(machine_.facts(), *facts)));
 }
 
 absl::Status Agent::EmptyOutbox() {

@@ -31,6 +31,7 @@
 #include "runners/machine/machine_facts_reader.h"
 #include "runners/quiet/quiet_limits.h"
 #include "runners/quiet/quietness_probe.h"
+#include "runners/tune/block_tuning.h"
 
 namespace benchcell {
 
@@ -55,6 +56,9 @@ class Agent {
     // After so many blocks in a row that could not be measured the agent ends. Zero: it never does,
     // as in a lab, where the coordinator decides which machine gets no more.
     int most_failures = 0;
+    // Sets the machine for each block; null: it is left as it is. `facts` are then those of a
+    // machine that is set.
+    BlockTuning* tuning = nullptr;
   };
 
   // `machine` without epoch; its facts are read anew before every block. `heartbeat`: how often the
@@ -76,6 +80,9 @@ class Agent {
 
   // Measures the block of a lease and seals its records.
   absl::Status WorkOn(const v1::Lease& lease, const CancellationFlag& stop);
+  // OK if the machine's facts are those for which the block was given out. `when`: `before` it was
+  // measured, or `while`.
+  absl::Status CheckFacts(const std::string& when);
   // What the machine was doing, after waiting until it was quiet if need be.
   absl::StatusOr<v1::Quietness> LookAround(const CancellationFlag& cancel);
   absl::Status Measure(const v1::Lease& lease, const std::string& scope,

@@ -115,7 +115,7 @@ class AgentTest : public testing::Test {
     machine.set_id("machine");
     Agent agent({*workdir_, coordinator_, processes_, *fetcher_, facts_, SystemRandom,
                  [this](const std::string& line) { log_.push_back(line); }, /*quietness=*/nullptr,
-                 /*quiet_limits=*/{}, room_, most_failures_},
+                 /*quiet_limits=*/{}, room_, most_failures_, tuning_},
                 machine, absl::Milliseconds(5));
     return agent.Run(stop_);
   }
@@ -126,6 +126,7 @@ class AgentTest : public testing::Test {
   FakeFactsReader facts_;
   RoomProbe room_ = RoomOnDisk;
   int most_failures_ = 0;
+  BlockTuning* tuning_ = nullptr;
   std::vector<std::string> log_;
   FakeProcessRunner processes_;
   CancellationFlag stop_;
@@ -288,6 +289,67 @@ TEST_F(AgentTest, BlockDuringWhichTheMachineChangedIsNotMeasured) {
   EXPECT_THAT(coordinator_.delivered[0].message(),
               testing::HasSubstr("governor performance -> powersave"));
   EXPECT_EQ(coordinator_.delivered[1].outcome(), v1::MEASURED) << "it stayed as it is now";
+}
+
+// Says in the facts whether it is in force.
+class FakeTuning : public BlockTuning {
+ public:
+  explicit FakeTuning(FakeFactsReader& facts) : facts_(facts) {}
+  absl::Status Begin() override {
+    facts_.facts.set_governor(sets);
+    ++begun;
+    return status;
+  }
+  void End() override {
+    facts_.facts.set_governor("performance");
+    ++ended;
+  }
+
+  absl::Status status;
+  std::string sets = "performance";
+  int begun = 0;
+  int ended = 0;
+
+ private:
+  FakeFactsReader& facts_;
+};
+
+TEST_F(AgentTest, IsTunedForTheTimeOfABlock) {
+  FakeTuning tuning(facts_);
+  tuning_ = &tuning;
+  facts_.facts.set_governor("performance");
+  processes_.script = [&](const ProcessSpec&) -> absl::StatusOr<ProcessResult> {
+    EXPECT_EQ(tuning.begun, tuning.ended + 1);
+    return FakeProcessRunner::Exited(0);
+  };
+  coordinator_.leases = {Lease(1), Lease(2)};
+  ASSERT_TRUE(RunAgent().ok());
+  EXPECT_EQ(tuning.begun, 2);
+  EXPECT_EQ(tuning.ended, 2);
+  EXPECT_EQ(coordinator_.delivered.at(1).outcome(), v1::MEASURED);
+}
+
+TEST_F(AgentTest, MeasuresNothingOnAMachineThatIsNotAsItWasReported) {
+  FakeTuning tuning(facts_);
+  tuning.sets = "powersave";
+  tuning_ = &tuning;
+  facts_.facts.set_governor("performance");
+  coordinator_.leases = {Lease(1)};
+  ASSERT_TRUE(RunAgent().ok());
+  EXPECT_TRUE(processes_.started.empty());
+  EXPECT_EQ(coordinator_.delivered.at(0).outcome(), v1::NOT_MEASURED);
+  EXPECT_EQ(coordinator_.delivered.at(0).message(),
+            "the machine changed before the block was measured: governor performance -> powersave");
+  EXPECT_EQ(tuning.ended, 1);
+}
+
+TEST_F(AgentTest, MeasuresNothingThatCouldNotBeTuned) {
+  FakeTuning tuning(facts_);
+  tuning.status = absl::ResourceExhaustedError("tuned: the disk is full");
+  tuning_ = &tuning;
+  coordinator_.leases = {Lease(1)};
+  EXPECT_EQ(RunAgent(), tuning.status);
+  EXPECT_TRUE(processes_.started.empty());
 }
 
 }  // namespace

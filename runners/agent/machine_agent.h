@@ -38,12 +38,15 @@ struct MachineAgentOptions {
   std::optional<uint64_t> bundle_limit;
   // See Agent::Parts.
   int most_failures = 0;
+  // Linux: set the machine for each block, and back (runners/tune/linux_targets.h).
+  bool tune = false;
 };
 
 class MachineAgent {
  public:
-  // Takes the machine's lock and that of the state directory, which it makes if it isn't there.
-  // UNAVAILABLE if another process measures on this machine.
+  // Takes the machine's lock and that of the state directory, which it makes if it isn't there, and
+  // undoes what the tuning of a crashed predecessor left. UNAVAILABLE if another process measures
+  // on this machine; INVALID_ARGUMENT if it can't be tuned.
   static absl::StatusOr<std::unique_ptr<MachineAgent>> Open(const MachineAgentOptions& options,
                                                             std::shared_ptr<grpc::Channel> channel);
 

@@ -12,6 +12,11 @@ namespace benchcell {
 
 class MachineLock {
  public:
+  // Where all agents of a machine meet, also those whose service gives them a /tmp of their own:
+  // /run/lock where there is such a folder. Else, and where $TMPDIR says so, among the temporary
+  // files.
+  static std::filesystem::path PathForMachine();
+
   // Makes the file if it isn't there; it then holds the process id. UNAVAILABLE, naming the
   // process, if another one has the lock.
   static absl::StatusOr<std::unique_ptr<MachineLock>> Take(const std::filesystem::path& path);

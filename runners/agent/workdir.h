@@ -8,6 +8,7 @@
 //     STATE/runs/RUN/cC/bB/     directory of one build of one cell
 //     STATE/runs/RUN/cC/bB.ready   stands beside it when its ONCE steps are done
 //     STATE/orphans/TOKEN/      records of a lease that the coordinator has never heard of
+//     STATE/tuned               settings of the machine as they were, while a block is measured
 //     STATE/outbox/TOKEN/       records of one lease that the coordinator has not acknowledged
 
 #ifndef BENCHCELL_RUNNERS_AGENT_WORKDIR_H_
@@ -35,6 +36,7 @@ class Workdir {
   std::filesystem::path Runs() const { return state_ / "runs"; }
   std::filesystem::path Run(const std::string& run_id) const { return Runs() / run_id; }
   std::filesystem::path Orphans() const { return state_ / "orphans"; }
+  std::filesystem::path Tuned() const { return state_ / "tuned"; }
   std::filesystem::path Outbox() const { return state_ / "outbox"; }
 
   // Builds are numbered, not named, so that the paths of all builds have the same length: the
