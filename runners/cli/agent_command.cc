@@ -1,10 +1,11 @@
-// `agent`: measure for a lab until interrupted.
+// `agent`: measure for a lab until interrupted; or say what the machine lacks for that.
 
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "runners/agent/machine_agent.h"
 #include "runners/base/status_macros.h"
+#include "runners/cli/agent_check.h"
 #include "runners/cli/commands.h"
 #include "runners/cli/lab_channel.h"
 #include "runners/cli/session.h"
@@ -21,9 +22,10 @@ absl::Status Work(const CommandContext& context) {
   ASSIGN_OR_RETURN(const std::filesystem::path state, StateDirectory(options));
   MachineAgentOptions agent_options;
   agent_options.state_dir = state / "lab-agent";
-  agent_options.warden = context.places.programs / "runners" / "exec" / "warden";
+  agent_options.warden = context.places.Warden();
   agent_options.heartbeat = kHeartbeat;
   agent_options.quiet_wait = options.quiet_wait;
+  agent_options.tune = options.tune;
   if (options.bundle_limit > 0) agent_options.bundle_limit = options.bundle_limit;
   agent_options.log = [&context](const std::string& line) {
     context.log << "agent: " << line << std::endl;
@@ -38,6 +40,10 @@ absl::Status Work(const CommandContext& context) {
 }  // namespace
 
 int AgentCommand(const CommandContext& context) {
+  if (context.options.check) {
+    const absl::StatusOr<int> code = CheckForAgent(context);
+    return code.ok() ? *code : Fail(context, code.status());
+  }
   const absl::Status status = Work(context);
   return status.ok() ? kExitOk : Fail(context, status);
 }

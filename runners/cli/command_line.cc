@@ -68,7 +68,12 @@ ABSL_FLAG(std::string, blobs, "",
           "folder of bundles and raw outputs, shared by all coordinators of a store; default in "
           "the state directory");
 ABSL_FLAG(std::string, metrics, "", "HOST:PORT to serve /metrics on, for Prometheus");
-ABSL_FLAG(bool, check, false, "end with exit code 1 if there is an alarm");
+ABSL_FLAG(bool, check, false,
+          "for status: end with exit code 1 if there is an alarm; for agent: say what this machine "
+          "lacks, with exit code 1 if it lacks something");
+ABSL_FLAG(std::string, class, "", "machine class to check against; default the nearest");
+ABSL_FLAG(bool, tune, false,
+          "Linux: set governor, turbo, swappiness and timers of updates for each block, and back");
 ABSL_FLAG(std::string, release, "", "machine that gets work again after it was quarantined");
 ABSL_FLAG(std::string, language, "js", "of a new plugin: js or cpp");
 ABSL_FLAG(
@@ -250,6 +255,20 @@ absl::Status ParseFlag(const CommandSpec& command, const std::vector<std::string
   return SetFlag(command, name, *value);
 }
 
+// In the order in which commands name them first, without those for a run without an experiment.
+std::vector<std::string> FlagsOfAllCommands() {
+  std::vector<std::string> flags;
+  for (const CommandSpec& command : CommandSpecs()) {
+    for (const std::string& flag : command.flags) {
+      const auto knows = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), flag) != names.end();
+      };
+      if (!knows(flags) && !knows(AdhocFlags())) flags.push_back(flag);
+    }
+  }
+  return flags;
+}
+
 void AddFlag(const std::string& name, std::string& usage) {
   absl::StrAppend(&usage, absl::StrFormat("  %-18s %s\n", Spelled(name),
                                           std::string(absl::FindCommandLineFlag(name)->Help())));
@@ -317,6 +336,8 @@ absl::StatusOr<Options> ParseCommandLine(const std::vector<std::string>& words) 
   options.blobs = absl::GetFlag(FLAGS_blobs);
   options.metrics = absl::GetFlag(FLAGS_metrics);
   options.check = absl::GetFlag(FLAGS_check);
+  options.machine_class = absl::GetFlag(FLAGS_class);
+  options.tune = absl::GetFlag(FLAGS_tune);
   options.language = absl::GetFlag(FLAGS_language);
   options.recorded = absl::GetFlag(FLAGS_recorded);
   options.release = absl::GetFlag(FLAGS_release);
@@ -344,15 +365,7 @@ std::string Usage() {
       &usage,
       "\nEXPERIMENT is a name under fixtures/experiments, a Bazel label, or a path to a "
       ".textproto.\n\nFlags:\n");
-  for (const char* name : {"only",        "builds",      "rounds",    "runs",
-                           "seed",        "set",         "source",    "metric",
-                           "format",      "out",         "state_dir", "force",
-                           "any_machine", "coordinator", "tls",       "insecure_network",
-                           "quiet_wait",  "host",        "days",      "listen",
-                           "store",       "blobs",       "metrics",   "write_experiment",
-                           "build",       "bundle",      "key",       "with_inputs"}) {
-    AddFlag(name, usage);
-  }
+  for (const std::string& name : FlagsOfAllCommands()) AddFlag(name, usage);
   absl::StrAppend(&usage, "\nFlags of `run` and `plan` without an EXPERIMENT:\n");
   for (const std::string& name : AdhocFlags()) AddFlag(name, usage);
   absl::StrAppend(

@@ -59,6 +59,8 @@ struct Options {
   // Of `agent`.
   absl::Duration quiet_wait;
   uint64_t bundle_limit = 0;
+  bool tune = false;
+  std::string machine_class;
   // Of `certs`.
   std::string host;
   uint32_t days = 0;
@@ -70,7 +72,7 @@ struct Options {
   // Of `plugins`.
   std::string language;
   std::filesystem::path recorded;
-  // Of `status` and `machines`.
+  // Of `status`, `agent` and `machines`.
   bool check = false;
   std::string release;
 };
@@ -81,6 +83,9 @@ struct Places {
   std::filesystem::path root;
   // Folder in which the plugins' programs were built.
   std::filesystem::path programs;
+
+  // The program //runners/exec:warden.
+  std::filesystem::path Warden() const { return programs / "runners" / "exec" / "warden"; }
 };
 
 }  // namespace benchcell

@@ -217,8 +217,7 @@ absl::StatusOr<int> RunInLab(const CommandContext& context, const LoadedExperime
 absl::StatusOr<int> RunHere(const CommandContext& context, const LoadedExperiment& loaded,
                             const Session& session) {
   CancellationFlag agent_ended;
-  RETURN_IF_ERROR(session.lab->StartAgent(context.places.programs / "runners" / "exec" / "warden",
-                                          agent_ended));
+  RETURN_IF_ERROR(session.lab->StartAgent(context.places.Warden(), agent_ended));
   ASSIGN_OR_RETURN(
       const v1::SubmitRequest request,
       Resolve(context, loaded, session.lab->platform(), session.state_dir, *session.client));
