@@ -87,12 +87,11 @@ const std::vector<CommandSpec>& CommandSpecs() {
        {"build", "format", "metric", "state_dir"},
        {"auto", "hyperfine", "vitest-bench", "google-benchmark", "benchcell"}},
       {"plugins",
-       "[check PLUGIN [EXPERIMENT...] | new NAME | record RUN]",
+       "[VERB ...]",
        0,
        kAnyNumber,
-       "list plugins, their axes and metrics; hold one against the protocol; write a starting "
-       "point "
-       "for one; keep a run's raw outputs for checks of its plugin",
+       "list plugins, their axes and metrics; check PLUGIN [EXPERIMENT...]: hold one against the "
+       "protocol; new NAME: write a starting point; record RUN: keep raw outputs for checks",
        {"language", "recorded", "out", "state_dir"},
        {}},
       {"certs",
