@@ -15,17 +15,11 @@
 #include "plugins/codspeed/plans.h"
 #include "plugins/codspeed/profile/profile.h"
 #include "plugins/codspeed/run_failure.h"
+#include "plugins/sdk/answer.h"
 #include "plugins/sdk/request.h"
 
 namespace benchcell::codspeed {
 namespace {
-
-v1::ParseResponse Failed(v1::RunStatus status, const std::string& message) {
-  v1::ParseResponse response;
-  response.set_status(status);
-  response.set_message(message);
-  return response;
-}
 
 std::vector<ProfileFile> ProfileFiles(const v1::ParseRequest& request) {
   std::vector<ProfileFile> files;

@@ -12,24 +12,11 @@
 #include "plugins/command/plan.h"
 #include "plugins/command/reading.h"
 #include "plugins/command/settings.h"
+#include "plugins/sdk/answer.h"
 #include "plugins/sdk/request.h"
-#include "runners/base/text.h"
 
 namespace benchcell::command {
 namespace {
-
-constexpr uint64_t kTailBytes = 1500;
-
-// The end of both outputs, under their names.
-std::string OutputTail(const v1::ParseRequest& request) {
-  std::string text;
-  for (const std::string name : {"stdout", "stderr"}) {
-    const std::string tail =
-        Tail(WithoutControls(ReadRawOutput(request, name).value_or("")), kTailBytes);
-    if (!tail.empty()) absl::StrAppend(&text, "\n--- end of ", name, ":\n", tail);
-  }
-  return text;
-}
 
 // Why the command itself has failed; nullopt if it ended well.
 std::optional<std::string> Failure(const v1::Exit& exit, const GoodExits& good) {
@@ -41,19 +28,6 @@ std::optional<std::string> Failure(const v1::Exit& exit, const GoodExits& good) 
     return std::nullopt;
   }
   return absl::StrCat("exit code ", exit.code(), "; expected ", absl::StrJoin(good, " or "));
-}
-
-v1::ParseResponse Failed(v1::RunStatus status, const std::string& message) {
-  v1::ParseResponse response;
-  response.set_status(status);
-  response.set_message(ToValidUtf8(message));
-  return response;
-}
-
-void AddSample(const std::string& metric, double value, v1::ParseResponse& response) {
-  v1::Sample& sample = *response.add_sample();
-  sample.set_metric(metric);
-  sample.set_value(value);
 }
 
 }  // namespace
@@ -85,14 +59,7 @@ v1::ParseResponse Parse(const v1::ParseRequest& request) {
     if (!value.ok()) return Failed(v1::HARNESS_ERROR, std::string(value.status().message()));
     AddSample(spec.metric.name(), *value, response);
   }
-  const v1::Usage& usage = request.record().usage();
-  const double user = static_cast<double>(usage.user_cpu_ns()) * 1e-9;
-  const double system = static_cast<double>(usage.system_cpu_ns()) * 1e-9;
-  AddSample("wall_time", static_cast<double>(usage.wall_ns()) * 1e-9, response);
-  AddSample("cpu_time", user + system, response);
-  AddSample("user_cpu_time", user, response);
-  AddSample("system_cpu_time", system, response);
-  AddSample("peak_memory", static_cast<double>(usage.peak_memory_bytes()), response);
+  AddUsageSamples(request.record().usage(), response);
   return response;
 }
 

@@ -12,6 +12,7 @@
 #include "plugins/node_core/failure.h"
 #include "plugins/node_core/messages.h"
 #include "plugins/node_core/plans.h"
+#include "plugins/sdk/answer.h"
 #include "plugins/sdk/request.h"
 #include "runners/base/text.h"
 
@@ -20,7 +21,6 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr uint64_t kTailBytes = 1500;
 // What a good run says.
 struct Measured {
   Report report;
@@ -143,33 +143,14 @@ std::variant<Measured, Failure> Judge(const v1::ParseRequest& request) {
   return measured;
 }
 
-// The end of both outputs, under their names.
-std::string OutputTail(const v1::ParseRequest& request) {
-  std::string text;
-  for (const std::string name : {"stdout", "stderr"}) {
-    const std::string tail =
-        Tail(WithoutControls(ReadRawOutput(request, name).value_or("")), kTailBytes);
-    if (!tail.empty()) absl::StrAppend(&text, "\n--- end of ", name, ":\n", tail);
-  }
-  return text;
-}
-
-void AddSample(const std::string& metric, double value, v1::ParseResponse& response) {
-  v1::Sample& sample = *response.add_sample();
-  sample.set_metric(metric);
-  sample.set_value(value);
-}
-
 }  // namespace
 
 v1::ParseResponse Parse(const v1::ParseRequest& request) {
   v1::ParseResponse response;
   const std::variant<Measured, Failure> judged = Judge(request);
   if (const auto* const failure = std::get_if<Failure>(&judged)) {
-    response.set_status(failure->status);
-    response.set_message(
-        ToValidUtf8(absl::StrCat(failure->sentence, failure->is_whole ? "" : OutputTail(request))));
-    return response;
+    return Failed(failure->status,
+                  absl::StrCat(failure->sentence, failure->is_whole ? "" : OutputTail(request)));
   }
   const Measured& measured = std::get<Measured>(judged);
   const v1::Usage& usage = request.record().usage();

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "plugins/sdk/answer.h"
 #include "plugins/sdk/request.h"
 #include "plugins/vitest/cache_state.h"
 #include "plugins/vitest/report.h"
@@ -15,8 +16,6 @@
 
 namespace benchcell::vitest {
 namespace {
-
-constexpr uint64_t kTailBytes = 1500;
 
 // What is wrong with the run itself. Codes: ABORTED for a genuine failure, anything else for a
 // harness error.
@@ -127,32 +126,8 @@ absl::StatusOr<Report> Judge(const v1::ParseRequest& request) {
   return report;
 }
 
-// The end of both outputs, under their names.
-std::string OutputTail(const v1::ParseRequest& request) {
-  std::string text;
-  for (const std::string name : {"stdout", "stderr"}) {
-    const std::string tail =
-        Tail(WithoutControls(ReadRawOutput(request, name).value_or("")), kTailBytes);
-    if (!tail.empty()) absl::StrAppend(&text, "\n--- end of ", name, ":\n", tail);
-  }
-  return text;
-}
-
-void AddSample(const std::string& metric, double value, v1::ParseResponse& response) {
-  v1::Sample& sample = *response.add_sample();
-  sample.set_metric(metric);
-  sample.set_value(value);
-}
-
 void AddSamples(const v1::Usage& usage, const Report& report, v1::ParseResponse& response) {
-  constexpr double kNanosecond = 1e-9;
-  const double user = static_cast<double>(usage.user_cpu_ns()) * kNanosecond;
-  const double system = static_cast<double>(usage.system_cpu_ns()) * kNanosecond;
-  AddSample("wall_time", static_cast<double>(usage.wall_ns()) * kNanosecond, response);
-  AddSample("cpu_time", user + system, response);
-  AddSample("user_cpu_time", user, response);
-  AddSample("system_cpu_time", system, response);
-  AddSample("peak_memory", static_cast<double>(usage.peak_memory_bytes()), response);
+  AddUsageSamples(usage, response);
   for (const char* phase :
        {"transform", "setup", "import", "tests", "environment", "prepare", "worker"}) {
     const auto milliseconds = report.phases_ms.find(phase);
@@ -169,11 +144,9 @@ v1::ParseResponse Parse(const v1::ParseRequest& request) {
   const absl::StatusOr<Report> report = Judge(request);
   if (!report.ok()) {
     const bool genuine = absl::IsAborted(report.status());
-    response.set_status(genuine ? v1::GENUINE_FAILURE : v1::HARNESS_ERROR);
-    std::string message(report.status().message());
-    if (genuine) message += OutputTail(request);
-    response.set_message(ToValidUtf8(message));
-    return response;
+    return Failed(
+        genuine ? v1::GENUINE_FAILURE : v1::HARNESS_ERROR,
+        absl::StrCat(std::string(report.status().message()), genuine ? OutputTail(request) : ""));
   }
   response.set_status(v1::OK);
   AddSamples(request.record().usage(), *report, response);

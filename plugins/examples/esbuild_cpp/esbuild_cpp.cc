@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
 #include "nlohmann/json.hpp"
+#include "plugins/sdk/answer.h"
 #include "plugins/sdk/plugin.h"
 #include "plugins/sdk/request.h"
 #include "plugins/sdk/steps.h"
@@ -119,28 +120,20 @@ class EsbuildPlugin : public Plugin {
   }
 
   absl::StatusOr<v1::ParseResponse> Parse(const v1::ParseRequest& request) override {
-    v1::ParseResponse response;
     const v1::Exit& exit = request.record().exit();
     if (exit.how_case() != v1::Exit::kCode || exit.code() != 0) {
-      response.set_status(v1::GENUINE_FAILURE);
-      response.set_message(exit.signal() != 0 ? absl::StrCat("signal ", exit.signal())
-                                              : absl::StrCat("exit code ", exit.code()));
-      return response;
+      return Failed(v1::GENUINE_FAILURE, exit.signal() != 0
+                                             ? absl::StrCat("signal ", exit.signal())
+                                             : absl::StrCat("exit code ", exit.code()));
     }
     const std::optional<double> size = OutputSize(request);
     if (!size.has_value()) {
-      response.set_status(v1::HARNESS_ERROR);
-      response.set_message("no metafile that can be read");
-      return response;
+      return Failed(v1::HARNESS_ERROR, "no metafile that can be read");
     }
+    v1::ParseResponse response;
     response.set_status(v1::OK);
-    const auto add = [&](const char* metric, double value) {
-      v1::Sample& sample = *response.add_sample();
-      sample.set_metric(metric);
-      sample.set_value(value);
-    };
-    add("wall_time", static_cast<double>(request.record().usage().wall_ns()) / 1e9);
-    add("output_size", *size);
+    AddSample("wall_time", static_cast<double>(request.record().usage().wall_ns()) / 1e9, response);
+    AddSample("output_size", *size, response);
     return response;
   }
 };
