@@ -65,11 +65,11 @@ absl::Status PrepareTuning(const MachineAgentOptions& options, Parts& parts) {
   parts.journal = std::make_unique<FileJournal>(
       parts.workdir.Tuned(), ReadWord("/proc/sys/kernel/random/boot_id").value_or(""));
   std::vector<Target> targets;
-  if (options.tune) targets = LinuxTargets("");
+  if (options.tune) targets = LinuxTargets("", geteuid() == 0);
   if (options.tune && targets.empty()) {
     return absl::InvalidArgumentError(
-        "this machine has nothing that --tune could set: no governor, switch of turbo, swap or "
-        "systemd's timers; leave --tune out");
+        "this machine has nothing that --tune could set: neither governor nor switch of turbo, "
+        "nor, for root, swap or systemd's timers; leave --tune out");
   }
   parts.tuner = std::make_unique<Tuner>(
       Tuner::Parts{parts.settings, *parts.journal, std::move(targets), options.log});

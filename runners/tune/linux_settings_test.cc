@@ -29,7 +29,7 @@ class LinuxSettingsTest : public MadeUpMachine {
 
   std::vector<std::string> Names() {
     std::vector<std::string> names;
-    for (const Target& target : LinuxTargets(root_)) names.push_back(target.setting);
+    for (const Target& target : LinuxTargets(root_, is_root_)) names.push_back(target.setting);
     return names;
   }
 
@@ -37,6 +37,7 @@ class LinuxSettingsTest : public MadeUpMachine {
   std::vector<std::string> commands_;
   std::string state_ = "active";
   bool obeys_ = true;
+  bool is_root_ = true;
 };
 
 TEST_F(LinuxSettingsTest, ReadsAndWritesFiles) {
@@ -84,7 +85,7 @@ TEST_F(LinuxSettingsTest, SaysWhenAUnitDoesNotObey) {
 }
 
 TEST_F(LinuxSettingsTest, AMachineWithoutSwitchesHasNothingToTune) {
-  EXPECT_THAT(LinuxTargets(root_), IsEmpty());
+  EXPECT_THAT(LinuxTargets(root_, is_root_), IsEmpty());
 }
 
 TEST_F(LinuxSettingsTest, TunesEveryProcessorThatCanBeTuned) {
@@ -113,6 +114,15 @@ TEST_F(LinuxSettingsTest, SwappinessMattersWhereThereIsSwap) {
   EXPECT_THAT(Names(), IsEmpty());
   Put("/proc/swaps", "Filename Type Size Used Priority\n/swap file 1 0 -2");
   EXPECT_THAT(Names(), ElementsAre("/proc/sys/vm/swappiness"));
+}
+
+TEST_F(LinuxSettingsTest, OthersThanRootLeaveWhatIsOnlyRoots) {
+  Put(kBoost, "1");
+  Put("/proc/sys/vm/swappiness", "60");
+  Put("/proc/swaps", "Filename Type Size Used Priority\n/swap file 1 0 -2");
+  ASSERT_TRUE(MakeFolder(root_ + "/run/systemd/system").ok());
+  is_root_ = false;
+  EXPECT_THAT(Names(), ElementsAre(kBoost));
 }
 
 TEST_F(LinuxSettingsTest, TimersAreStoppedWhereSystemdRuns) {

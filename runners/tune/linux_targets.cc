@@ -44,7 +44,7 @@ bool CanPerform(const std::string& policy) {
 
 }  // namespace
 
-std::vector<Target> LinuxTargets(const std::string& root) {
+std::vector<Target> LinuxTargets(const std::string& root, bool is_root) {
   std::vector<Target> targets;
   const std::vector<std::string> policies = Policies(root);
   for (const std::string& policy : policies) {
@@ -61,6 +61,7 @@ std::vector<Target> LinuxTargets(const std::string& root) {
       if (Exists(root + policy + "/boost")) targets.push_back({policy + "/boost", "0"});
     }
   }
+  if (!is_root) return targets;
   if (Swap(root) == v1::ON && Exists(root + kSwappiness)) targets.push_back({kSwappiness, "1"});
   // Made by systemd where it runs (man 3 sd_booted).
   if (Exists(root + "/run/systemd/system")) {

@@ -21,8 +21,9 @@
 
 namespace benchcell {
 
-// Those that this machine has. `root` is put before /proc, /sys and /run.
-std::vector<Target> LinuxTargets(const std::string& root);
+// Those that this machine has. `root` is put before /proc, /sys and /run. Swappiness and timers are
+// only root's to set: for others they aren't among the targets.
+std::vector<Target> LinuxTargets(const std::string& root, bool is_root);
 
 }  // namespace benchcell
 

@@ -90,7 +90,8 @@ class TunerCrashTest : public MadeUpMachine {
     FileJournal file(root_ + "/state/tuned", "this boot");
     FusedSettings settings(files, fuse);
     FusedJournal journal(file, fuse);
-    Tuner tuner({settings, journal, LinuxTargets(root_), [](const std::string&) {}});
+    Tuner tuner(
+        {settings, journal, LinuxTargets(root_, /*is_root=*/true), [](const std::string&) {}});
     EXPECT_TRUE(tuner.Recover().ok());
     EXPECT_TRUE(tuner.Begin().ok());
     EXPECT_EQ(Get(kGovernor0), "performance");

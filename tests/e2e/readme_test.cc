@@ -20,6 +20,7 @@
 namespace benchcell {
 namespace {
 
+using testing::AnyOf;
 using testing::Gt;
 using testing::IsEmpty;
 using testing::Not;
@@ -115,7 +116,8 @@ TEST(ReadmeTest, EveryCommandWorks) {
                            {":7777", ":" + std::to_string(port)}},
                           &word);
     }
-    if (words[0] == "coordinator" || words[0] == "agent") {
+    const bool serves = words[0] == "coordinator" || words[0] == "agent";
+    if (serves && !absl::StrContains(line, "--check")) {
       // The machine is never quiet while tests run.
       if (words[0] == "agent") words.push_back("--quiet-wait=0s");
       servers.push_back(std::make_unique<BenchcellServer>("readme-" + words[0]));
@@ -126,7 +128,10 @@ TEST(ReadmeTest, EveryCommandWorks) {
       WaitForAMachine(benchcell, {words[2], words[3]});
     }
     const Finished finished = benchcell.Run(words);
-    EXPECT_EQ(finished.code, 0) << line << "\n" << finished.log;
+    // Whether a machine lacks something for a lab is the machine's affair.
+    const bool may_lack = line == "./benchcell agent --check";
+    EXPECT_THAT(finished.code, may_lack ? AnyOf(0, 1) : AnyOf(0, 0)) << line << "\n"
+                                                                     << finished.log;
     EXPECT_THAT(finished.out, Not(IsEmpty())) << line;
   }
 }
