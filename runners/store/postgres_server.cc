@@ -81,7 +81,7 @@ absl::StatusOr<std::unique_ptr<PostgresServer>> PostgresServer::Create(
   std::string folder = "/tmp/benchcell-pg-XXXXXX";
   if (mkdtemp(folder.data()) == nullptr) return SystemError(errno, "can't make a folder", folder);
   std::unique_ptr<PostgresServer> server(new PostgresServer(options, programs, folder));
-  RETURN_IF_ERROR(Annotate(server->MakeCluster(), server->Log()));
+  RETURN_IF_ERROR(server->MakeCluster());
   RETURN_IF_ERROR(server->Start());
   return server;
 }
@@ -110,7 +110,7 @@ absl::Status PostgresServer::MakeCluster() {
                                               "--encoding", "UTF8", "--locale", "C", "--no-sync"}));
   int ended = 0;
   if (waitpid(initdb, &ended, 0) != initdb || ended != 0) {
-    return absl::InternalError("initdb failed");
+    return absl::InternalError(absl::StrCat("initdb failed: ", Log()));
   }
   return AppendToFile(folder_ / "hba",
                       "local all guarded scram-sha-256\n"
@@ -122,8 +122,11 @@ absl::StatusOr<pid_t> PostgresServer::Spawn(const std::vector<std::string>& argu
   const std::string program = (programs_ / arguments[0]).string();
   const std::string log = (folder_ / "log").string();
   const passwd* const user = ServerUser();
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  // By its whole path: that is how it finds those that it starts, which may be on no PATH.
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    argv.push_back(const_cast<char*>(arguments[i].c_str()));
+  }
   argv.push_back(nullptr);
   const pid_t child = fork();
   if (child < 0) return SystemError(errno, "can't start", program);
