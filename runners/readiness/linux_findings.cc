@@ -71,8 +71,9 @@ Finding CgroupFinding(const absl::StatusOr<std::string>& own) {
   finding.remedy =
       absl::IsFailedPrecondition(own.status())
           ? "start the agent by the unit that comes with benchcell, which has Delegate=yes; to "
-            "check as that unit, run `sudo systemd-run --pipe --wait -p User=benchcell -p "
-            "Delegate=yes benchcell agent --check`"
+            "check as that unit, run `sudo systemd-run --pipe --wait -p User=benchcell-agent -p "
+            "Delegate=yes -E BENCHCELL_PROGRAMS=/opt/benchcell "
+            "/opt/benchcell/runners/cli/benchcell agent --check`"
           : "start the kernel with `systemd.unified_cgroup_hierarchy=1`";
   return finding;
 }
