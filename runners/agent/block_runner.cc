@@ -168,6 +168,10 @@ BlockRunner::Prepared BlockRunner::PerformUntimed(const BlockTask& task, uint32_
   spec->stderr_file = directory.string() + ".err";
   const absl::StatusOr<ProcessResult> ran = processes_.Run(*spec, task.cancel);
   if (absl::IsInvalidArgument(ran.status())) return CantBeDone(ran.status());
+  if (absl::IsAborted(ran.status())) {
+    return BuildFailure{v1::GENUINE_FAILURE, absl::StrCat(RoleName(command.role()), ": ",
+                                                          std::string(ran.status().message()))};
+  }
   RETURN_IF_ERROR(ran.status());
   const ProcessResult& result = *ran;
   if (const auto overuse = OveruseOf(command, result.exit); overuse.has_value()) {
@@ -245,7 +249,14 @@ absl::Status BlockRunner::MeasureCommand(const BlockTask& task, uint32_t build,
     spec.channel_file = file;
     spec.channel_variable = command.channel().variable();
   }
-  ASSIGN_OR_RETURN(const ProcessResult result, processes_.Run(spec, task.cancel));
+  const absl::StatusOr<ProcessResult> ran = processes_.Run(spec, task.cancel);
+  if (absl::IsAborted(ran.status())) {
+    record.set_status(v1::GENUINE_FAILURE);
+    record.set_message(std::string(ran.status().message()));
+    return absl::OkStatus();
+  }
+  RETURN_IF_ERROR(ran.status());
+  const ProcessResult& result = *ran;
   *record.mutable_start_time() = ToTimestamp(result.start);
   *record.mutable_exit() = result.exit;
   *record.mutable_usage() = result.usage;

@@ -405,6 +405,22 @@ TEST_F(BlockRunnerTest, MachineTroubleEndsTheBlockAndKeepsWhatIsThere) {
   EXPECT_EQ(Delivered().record_size(), 2);
 }
 
+TEST_F(BlockRunnerTest, AProgramThatCannotBeStartedFailsItsBuildAlone) {
+  for (const char* program : {"b1/bin/prime", "b1/bin/measure"}) {
+    lease_.Clear();
+    SetUp();
+    processes_.script = [&](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
+      if (spec.argv[0].ends_with(program)) return absl::AbortedError("can't start it");
+      return FakeProcessRunner::Exited(0);
+    };
+    ASSERT_TRUE(Run().ok()) << program;
+    const v1::DeliverRequest delivered = Delivered();
+    EXPECT_EQ(delivered.record(0).status(), v1::RUN_STATUS_UNSPECIFIED);
+    EXPECT_EQ(delivered.record(1).status(), v1::GENUINE_FAILURE);
+    EXPECT_THAT(delivered.record(1).message(), HasSubstr("can't start it"));
+  }
+}
+
 TEST_F(BlockRunnerTest, CancelledBlockKeepsWhatIsThere) {
   processes_.script = [&](const ProcessSpec& spec) -> absl::StatusOr<ProcessResult> {
     if (spec.argv[0].ends_with("measure")) cancel_.Cancel();

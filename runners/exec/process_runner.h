@@ -71,8 +71,9 @@ class ProcessRunner {
   // Blocks until the program has ended. How it ended is the result, whether exit code, signal or
   // timeout (which kills the whole tree). Errors:
   //   INVALID_ARGUMENT  the spec breaks a rule above;
-  //   NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED ...  the program could not be started or a
-  //                     file not be opened: named, with the system's reason;
+  //   ABORTED           the system refuses to start the program, for what it is: see no_start.h;
+  //   NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED ...  the program could not be started for
+  //                     another reason or a file not be opened: named, with the system's reason;
   //   CANCELLED         `cancel` was raised; the tree is gone;
   //   FAILED_PRECONDITION  it must have a network of its own, which this machine can't make;
   //   INTERNAL          what watches over the program failed or was killed; the tree is gone.

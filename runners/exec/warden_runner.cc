@@ -18,6 +18,7 @@
 #include "runners/exec/cloexec.h"
 #include "runners/exec/isolation.h"
 #include "runners/exec/launch_warden.h"
+#include "runners/exec/no_start.h"
 #include "runners/exec/output_room.h"
 #include "runners/exec/run_cgroup.h"
 #include "runners/exec/scope.h"
@@ -117,10 +118,7 @@ absl::Status NotStarted(const ProcessSpec& spec, const WardenReport& report) {
       return absl::ErrnoToStatus(report.error,
                                  absl::StrCat("can't enter ", spec.working_directory));
     case WardenStep::kExec:
-      // ENOENT is also what the system says if the interpreter of a script is missing.
-      return absl::ErrnoToStatus(
-          report.error, absl::StrCat("can't start ", spec.argv[0],
-                                     report.error == ENOENT ? " or the interpreter it names" : ""));
+      return NoStart(spec.argv[0], report.error);
     case WardenStep::kResources:
       return absl::ErrnoToStatus(report.error,
                                  absl::StrCat("no process for ", spec.argv[0], " could be made"));

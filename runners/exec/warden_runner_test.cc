@@ -219,11 +219,11 @@ TEST_P(WardenRunnerRefusalTest, IsAStatusThatNamesPathAndReason) {
 INSTANTIATE_TEST_SUITE_P(
     All, WardenRunnerRefusalTest,
     testing::Values(
-        Refusal{"Missing", "/no/such/program", "", absl::StatusCode::kNotFound,
+        Refusal{"Missing", "/no/such/program", "", absl::StatusCode::kAborted,
                 "can't start /no/such/program"},
-        Refusal{"NotExecutable", "plain.txt", "", absl::StatusCode::kPermissionDenied, "plain.txt"},
-        Refusal{"Folder", "/etc", "", absl::StatusCode::kPermissionDenied, "/etc"},
-        Refusal{"NoInterpreter", "script", "", absl::StatusCode::kNotFound, "interpreter"},
+        Refusal{"NotExecutable", "plain.txt", "", absl::StatusCode::kAborted, "plain.txt"},
+        Refusal{"Folder", "/etc", "", absl::StatusCode::kAborted, "/etc"},
+        Refusal{"NoInterpreter", "script", "", absl::StatusCode::kAborted, "/no/interpreter"},
         Refusal{"NoDirectory", "/bin/true", "/no/such/folder", absl::StatusCode::kNotFound,
                 "can't enter /no/such/folder"}),
     [](const testing::TestParamInfo<Refusal>& info) { return info.param.name; });
