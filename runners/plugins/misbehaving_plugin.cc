@@ -99,6 +99,8 @@ const std::map<std::string, std::function<void()>> kBehaviours = {
     {"nothing", [] { Say("{}"); }},
     {"wrong-answer", [] { Say("{\"describe\":{}}"); }},
     {"misspelt", [] { Say("{\"expand\":{\"refusals\":[]}}"); }},
+    {"null",
+     [] { Say("{\"expand\":{\"cell\":[{\"level\":[{\"level\":\"\\\"n\"}],\"index\":null}]}}"); }},
     {"two-lines", [] { Say("{\"expand\":{}}\n{\"expand\":{}}"); }},
     {"big", [] { Tell(std::string(3 << 20, 'x')); }},
 };

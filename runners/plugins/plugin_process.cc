@@ -1,5 +1,7 @@
 #include "runners/plugins/plugin_process.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -40,6 +42,17 @@ absl::StatusOr<std::string> ToLine(const v1::PluginRequest& request) {
       absl::StrCat("the request can't be written as JSON: ", std::string(status.message())));
 }
 
+// Where JSON has its first null that is no part of a string, or npos.
+size_t FindNull(std::string_view json) {
+  bool in_string = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '"') in_string = !in_string;
+    if (in_string && json[i] == '\\') ++i;
+    if (!in_string && json.substr(i, 4) == "null") return i;
+  }
+  return std::string_view::npos;
+}
+
 absl::StatusOr<v1::PluginResponse> FromLine(const std::string& line,
                                             v1::PluginResponse::ResponseCase expected) {
   v1::PluginResponse response;
@@ -52,6 +65,13 @@ absl::StatusOr<v1::PluginResponse> FromLine(const std::string& line,
                                             "mapping: ",
                                             ToValidUtf8(std::string(status.message())),
                                             "; they begin with: ", quoted));
+  }
+  // The mapping would take it for 0, and so a NaN for a measured value.
+  if (const size_t null = FindNull(line); null != std::string::npos) {
+    const size_t start = null - std::min(null, kQuotedBytes / 2);
+    return absl::InternalError(absl::StrCat(
+        "answered with a null: ", ToValidUtf8(std::string_view(line).substr(start, null - start)),
+        "null; expected a value, or no such field. JSON.stringify makes null of NaN and Infinity"));
   }
   if (response.has_error()) return absl::InvalidArgumentError(response.error());
   if (response.response_case() != expected) {

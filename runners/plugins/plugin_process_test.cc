@@ -156,6 +156,12 @@ TEST_F(PluginProcessTest, NonsenseIsQuotedAndThePluginStartedAnew) {
   EXPECT_EQ(Ask(plugin_, "count"), "1");
 }
 
+TEST_F(PluginProcessTest, ANullIsNotTakenForZero) {
+  EXPECT_THAT(Ask(plugin_, "null"),
+              HasSubstr("answered with a null: {\"expand\":{\"cell\":[{"
+                        "\"level\":[{\"level\":\"\\\"n\"}],\"index\":null; "));
+}
+
 TEST_F(PluginProcessTest, TwoAnswersToOneRequestAreRefused) {
   const std::string first = Ask(plugin_, "two-lines");
   EXPECT_THAT(first, StartsWith("INTERNAL"));

@@ -76,11 +76,13 @@ function parse({ record = {}, rawOutput = [] }) {
   }
   try {
     const rate = JSON.parse(readFileSync(named('stdout', rawOutput).path, 'utf8')).bytesPerSecond
-    if (!(rate > 0 && rate < 1e15)) throw new Error(`bytesPerSecond is ${rate}; expected a number above 0`)
     const sample = [
       { metric: 'wall_time', value: Number(record.usage.wallNs) / 1e9 },
       { metric: 'hash_rate', value: rate },
     ]
+    // A value that is undefined or NaN would not arrive as such.
+    const odd = sample.find(({ value }) => !(value > 0 && value < 1e15))
+    if (odd) throw new Error(`${odd.metric} is ${odd.value}; expected a number above 0`)
     return { status: 'OK', sample }
   } catch (error) {
     return { status: 'HARNESS_ERROR', message: `standard output is no report: ${error.message}` }
