@@ -87,6 +87,8 @@ absl::StatusOr<Verification> VerifyForUser(const CommandContext& context, Plugin
 
 absl::Status WriteBundle(const CommandContext& context, Session& session,
                          const v1::ExperimentRun& run) {
+  // Before a key is made for it, or a plugin looked for.
+  RETURN_IF_ERROR(CheckCanBeEvidence(run));
   const fs::path& file = context.options.bundle;
   std::error_code error;
   if (fs::is_directory(file, error)) {

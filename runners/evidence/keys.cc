@@ -116,6 +116,9 @@ absl::StatusOr<SigningKey> SigningKey::FromPem(const std::string& pem, const std
 }
 
 absl::StatusOr<SigningKey> SigningKey::FromFile(const fs::path& path) {
+  // First, so that a public key isn't called a private one that others may read.
+  ASSIGN_OR_RETURN(const std::string any, ReadFile(path));
+  RETURN_IF_ERROR(CheckKind(any, path.string(), /*want_private=*/true));
   ASSIGN_OR_RETURN(const std::string pem, ReadKeyFile(path));
   return FromPem(pem, path.string());
 }

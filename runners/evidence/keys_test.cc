@@ -92,6 +92,9 @@ TEST(SigningKey, OneThatOthersMayReadIsRefused) {
               AllOf(HasSubstr("open.pem"), HasSubstr("mode 0644"), HasSubstr("expected 0600")));
   ASSERT_EQ(chmod(path.c_str(), 0600), 0);
   EXPECT_TRUE(SigningKey::FromFile(path).ok());
+  ASSERT_TRUE(WriteFile(path, TestKey('a').Public().ToPem()).ok());
+  ASSERT_EQ(chmod(path.c_str(), 0644), 0);
+  EXPECT_THAT(Refusal(SigningKey::FromFile(path).status()), HasSubstr("found a public key"));
   EXPECT_EQ(SigningKey::FromFile(TestFile("none.pem")).status().code(),
             absl::StatusCode::kNotFound);
 }

@@ -28,20 +28,6 @@ struct TextMember {
   std::string content;
 };
 
-absl::Status CheckRun(const v1::ExperimentRun& run) {
-  std::string why;
-  if (run.has_imported()) {
-    why = "was measured elsewhere: its records are not benchcell's to vouch for";
-  } else if (run.discovery()) {
-    why = "only asked the workload for its cells";
-  } else if (run.state() != v1::COMPLETE) {
-    why = "is not complete; resume it by the command that began it";
-  }
-  if (why.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      "run ", run.id(), " ", why, "; expected a run of which every block is measured"));
-}
-
 absl::StatusOr<std::vector<TextMember>> TextMembers(const EvidenceRequest& request) {
   v1::ResolvedExperiment resolved = request.run.resolved();
   resolved.clear_source();
@@ -139,8 +125,22 @@ absl::Status AddBlob(const std::string& name, const std::string& sha256, uint64_
 
 }  // namespace
 
+absl::Status CheckCanBeEvidence(const v1::ExperimentRun& run) {
+  std::string why;
+  if (run.has_imported()) {
+    why = "was measured elsewhere: its records are not benchcell's to vouch for";
+  } else if (run.discovery()) {
+    why = "only asked the workload for its cells";
+  } else if (run.state() != v1::COMPLETE) {
+    why = "is not complete; resume it by the command that began it";
+  }
+  if (why.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "run ", run.id(), " ", why, "; expected a run of which every block is measured"));
+}
+
 absl::Status WriteEvidence(const EvidenceRequest& request, const fs::path& file) {
-  RETURN_IF_ERROR(CheckRun(request.run));
+  RETURN_IF_ERROR(CheckCanBeEvidence(request.run));
   ASSIGN_OR_RETURN(const std::vector<TextMember> texts, TextMembers(request));
   const Blobs raw = RawOutputs(request.run);
   const Blobs inputs = request.with_inputs ? Inputs(request.run) : Blobs();

@@ -33,9 +33,13 @@ struct EvidenceRequest {
   bool with_inputs = false;
 };
 
-// Equal requests give equal files. What was at `file` is lost, also in case of an error.
 // INVALID_ARGUMENT for a run that can't be evidence: it is not complete, only discovered cells, or
-// was measured elsewhere. DATA_LOSS if a blob is not what its digest says.
+// was measured elsewhere.
+absl::Status CheckCanBeEvidence(const v1::ExperimentRun& run);
+
+// Equal requests give equal files. What was at `file` is lost, also in case of an error.
+// INVALID_ARGUMENT for a run that can't be evidence. DATA_LOSS if a blob is not what its digest
+// says.
 absl::Status WriteEvidence(const EvidenceRequest& request, const std::filesystem::path& file);
 
 }  // namespace benchcell

@@ -142,6 +142,15 @@ TEST_F(EvidenceTest, KeysThatCannotSignAreRefusedBeforeAnythingIsWritten) {
               HasSubstr("give a file for it with --bundle"));
 }
 
+TEST_F(EvidenceTest, WhatWasMeasuredElsewhereIsNone) {
+  const fs::path json = Write("h.json", R"({"results": [{"command": "a", "times": [1, 2]}]})");
+  ASSERT_EQ(benchcell_.Run({"import", json.string()}).code, 0);
+  const Finished report = Report();
+  EXPECT_EQ(report.code, 2);
+  EXPECT_THAT(report.log, HasSubstr("was measured elsewhere"));
+  EXPECT_FALSE(fs::exists(file_));
+}
+
 TEST_F(EvidenceTest, WithItsInputsItNeedsNothingElse) {
   Measure({"--builds=24.22.3", "--runs=1"});
   ASSERT_EQ(Report({"--with-inputs"}).code, 0);
