@@ -132,6 +132,12 @@ absl::StatusOr<ImportedRun> Import(const ImportRequest& request, const AssembleF
     file.name = NameOf(request.files[i].path);
     ASSIGN_OR_RETURN(const std::string text, ReadInput(request.files[i].path, limits));
     file.sha256 = Sha256OfBytes(text);
+    for (size_t before = 0; before < i; ++before) {
+      if (files[before].build != file.build || files[before].sha256 != file.sha256) continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          file.name, ": the build \"", file.build, "\" has these runs already, from ",
+          files[before].name, "; expected each once, or a build of its own by --build=NAME=FILE"));
+    }
     ASSIGN_OR_RETURN(const Json json, ParseInput(text, file.name, limits));
     const JsonPlace top(file.name, json);
     const std::string format = request.format.empty() ? FormatOf(json) : request.format;

@@ -65,13 +65,22 @@ TEST(ImportTest, BuildsAreNamedOrTakeTheNamesOfTheirFiles) {
 
 TEST(ImportTest, SeveralFilesOfOneBuildAreMoreRunsOfIt) {
   const auto path = std::filesystem::path(testing::TempDir()) / "r.json";
+  const auto more = std::filesystem::path(testing::TempDir()) / "more.json";
   ASSERT_TRUE(WriteFile(path, kOneCommand).ok());
-  const auto imported = Import({{{path, "old"}, {path, "old"}, {path, "new"}}, ""}, Facts());
+  ASSERT_TRUE(WriteFile(more, absl::StrCat(kOneCommand, "\n")).ok());
+  const auto imported = Import({{{path, "old"}, {more, "old"}, {path, "new"}}, ""}, Facts());
   ASSERT_TRUE(imported.ok()) << imported.status();
   EXPECT_THAT(BuildsOf(imported->run), ElementsAre("old", "new"));
   EXPECT_EQ(imported->run.block(0).run_size(), 6);
   EXPECT_EQ(imported->run.imported().file_size(), 3);
   EXPECT_EQ(imported->run.resolved().experiment().protocol().runs(), 4u);
+}
+
+TEST(ImportTest, TheSameRunsAreNotCountedTwice) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "r.json";
+  ASSERT_TRUE(WriteFile(path, kOneCommand).ok());
+  EXPECT_THAT(std::string(Import({{{path, "old"}, {path, "old"}}, ""}, Facts()).status().message()),
+              HasSubstr("the build \"old\" has these runs already"));
 }
 
 TEST(ImportTest, TooManyRunsAreRefused) {
