@@ -120,7 +120,7 @@ TEST_F(ChannelTest, AFileThatCannotBeOpenedIsNamed) {
 
 TEST_F(ChannelTest, AProgramThatIsMissingIsStillNamed) {
   const absl::Status status = Run(WithChannel(Spec({"/no/such/program"}))).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound) << status;
+  EXPECT_EQ(status.code(), absl::StatusCode::kAborted) << status;
 }
 
 TEST_F(ChannelTest, LeavesNoDescriptorBehind) {
