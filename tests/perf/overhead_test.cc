@@ -46,7 +46,7 @@ TEST_F(OverheadTest, AProgramThatFailsIsAnError) {
   EXPECT_EQ(MeasureOverhead(runner_, "/bin/false", testing::TempDir(), 1).status().code(),
             absl::StatusCode::kInternal);
   EXPECT_EQ(MeasureOverhead(runner_, "/no/such/program", testing::TempDir(), 1).status().code(),
-            absl::StatusCode::kAborted);
+            absl::StatusCode::kNotFound);
 }
 
 }  // namespace
