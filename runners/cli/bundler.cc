@@ -91,14 +91,19 @@ absl::StatusOr<std::string> RunBazel(const std::vector<std::string>& arguments,
   return text;
 }
 
-// bazel-bin/PKG/NAME.bundle.json for `//PKG:NAME`.
-fs::path ManifestOf(const std::string& label, const fs::path& root, const std::string& extension) {
+// What a label stands for on one platform: `//PKG:NAME.PLATFORM` (toolchains/bundle/bundle.bzl).
+struct PlatformTarget {
+  std::string package;
+  std::string name;
+};
+
+PlatformTarget TargetFor(const std::string& label, const std::string& platform) {
   const std::string path = label.substr(2);
   const size_t colon = path.find(':');
   const std::string package = path.substr(0, colon);
   const std::string name =
       colon == std::string::npos ? fs::path(package).filename().string() : path.substr(colon + 1);
-  return root / "bazel-bin" / package / absl::StrCat(name, extension);
+  return {package, absl::StrCat(name, ".", platform)};
 }
 
 absl::Status ReadManifest(const fs::path& file, const fs::path& root,
@@ -189,26 +194,23 @@ absl::StatusOr<std::vector<BundleArchive>> ReadBundles(const fs::path& manifest)
   return bundles;
 }
 
-absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
-                                                       const std::vector<std::string>& labels,
+absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::vector<std::string>& labels,
+                                                       const std::string& platform,
                                                        const fs::path& root,
                                                        const CancellationFlag& interrupted) {
   std::vector<std::string> arguments = {
       "build",       "--ui_event_filters=-info,-debug", "--color=no", "--noshow_loading_progress",
       "--curses=no", "--show_progress_rate_limit=5",    "--"};
-  if (!target.empty()) {
-    arguments.push_back(target);
-  } else {
-    arguments.insert(arguments.end(), labels.begin(), labels.end());
+  std::vector<PlatformTarget> targets;
+  for (const std::string& label : labels) targets.push_back(TargetFor(label, platform));
+  for (const auto& [package, name] : targets) {
+    arguments.push_back(absl::StrCat("//", package, ":", name));
   }
   RETURN_IF_ERROR(RunBazel(arguments, root, interrupted).status());
   std::vector<BundleArchive> bundles;
-  if (!target.empty()) {
-    RETURN_IF_ERROR(ReadManifest(ManifestOf(target, root, ".bundles.json"), root, bundles));
-  } else {
-    for (const std::string& label : labels) {
-      RETURN_IF_ERROR(ReadManifest(ManifestOf(label, root, ".bundle.json"), root, bundles));
-    }
+  for (const auto& [package, name] : targets) {
+    RETURN_IF_ERROR(ReadManifest(root / "bazel-bin" / package / absl::StrCat(name, ".bundle.json"),
+                                 root, bundles));
   }
   return bundles;
 }

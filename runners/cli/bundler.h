@@ -22,11 +22,11 @@ struct BundleArchive {
 // Every label of Bazel's that the experiment names, each once, in order.
 std::vector<std::string> LabelsOf(const v1::Experiment& experiment);
 
-// Fetches, checks and archives what is behind the labels. `target` is a benchcell_experiment, or
-// empty to build the labels themselves. Bazel writes to standard error. UNAVAILABLE if Bazel can't
-// be started or can't make them; it has said why.
-absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::string& target,
-                                                       const std::vector<std::string>& labels,
+// Fetches, checks and archives what is behind the labels for machines of `platform`, whichever this
+// machine is of. Bazel writes to standard error. UNAVAILABLE if Bazel can't be started or can't
+// make them, as where a pin lacks the platform; it has said why.
+absl::StatusOr<std::vector<BundleArchive>> MakeBundles(const std::vector<std::string>& labels,
+                                                       const std::string& platform,
                                                        const std::filesystem::path& root,
                                                        const CancellationFlag& interrupted);
 

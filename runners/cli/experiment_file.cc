@@ -54,7 +54,6 @@ absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const 
   if (absl::StartsWith(operand, "//")) {
     const fs::path config = ConfigOf(operand);
     file.display_name = config.string();
-    file.target = operand;
     file.folder = (root / config).parent_path();
     ASSIGN_OR_RETURN(file.source, ReadExperiment(root / config));
     return file;
@@ -73,7 +72,6 @@ absl::StatusOr<ExperimentFile> FindExperiment(const std::string& operand, const 
   }
   file.display_name = config.string();
   file.folder = root / kFolder;
-  file.target = absl::StrCat("//", kFolder, ":", operand);
   ASSIGN_OR_RETURN(file.source, ReadExperiment(root / config));
   return file;
 }

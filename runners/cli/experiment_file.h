@@ -17,9 +17,6 @@ struct ExperimentFile {
   std::string source;
   // Where its labels that are relative paths start.
   std::filesystem::path folder;
-  // Bazel target that makes its bundles; empty for a file that has none, whose labels are built one
-  // by one.
-  std::string target;
 };
 
 // `operand` is a name under fixtures/experiments, a Bazel label (`//pkg:name`, whose config is

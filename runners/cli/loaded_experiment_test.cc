@@ -70,11 +70,12 @@ class LoadedExperimentTest : public testing::Test {
 };
 
 TEST_F(LoadedExperimentTest, FindsNamesLabelsAndPaths) {
-  EXPECT_EQ(Load()->file.target, "//fixtures/experiments:small");
+  const std::string name = "fixtures/experiments/small.textproto";
+  EXPECT_EQ(Load()->file.display_name, name);
   options_.operands = {"//fixtures/experiments:small"};
-  EXPECT_EQ(Load()->file.target, "//fixtures/experiments:small");
-  options_.operands = {(root_ / "fixtures/experiments/small.textproto").string()};
-  EXPECT_EQ(Load()->file.target, "") << "a path may be any file; its labels are built one by one";
+  EXPECT_EQ(Load()->file.display_name, name);
+  options_.operands = {(root_ / name).string()};
+  EXPECT_EQ(Load()->file.display_name, (root_ / name).string());
 }
 
 TEST_F(LoadedExperimentTest, UnknownNameGetsTheNearest) {

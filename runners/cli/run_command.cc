@@ -70,13 +70,14 @@ std::vector<BundleArchive> BroughtBundles(const LoadedExperiment& loaded,
 // Has Bazel make the bundles, after it has said which labels it knows.
 absl::StatusOr<std::vector<BundleArchive>> Bundles(const CommandContext& context,
                                                    const LoadedExperiment& loaded,
-                                                   const std::vector<std::string>& labels) {
+                                                   const std::vector<std::string>& labels,
+                                                   const std::string& platform) {
   if (labels.empty()) return std::vector<BundleArchive>();
   if (!context.options.bundles.empty()) return ReadBundles(context.options.bundles);
   ASSIGN_OR_RETURN(const std::vector<std::string> known,
                    KnownPins(context.places.root, context.interrupted));
   RETURN_IF_ERROR(CheckPins(loaded.file, known));
-  return MakeBundles(loaded.file.target, labels, context.places.root, context.interrupted);
+  return MakeBundles(labels, platform, context.places.root, context.interrupted);
 }
 
 // The experiment with its labels resolved; the bundles are stored with the coordinator.
@@ -95,8 +96,8 @@ absl::StatusOr<v1::SubmitRequest> Resolve(const CommandContext& context,
   };
   std::erase_if(labels, is_brought);
   const bool needs_source = NeedsSource(loaded.experiment) && !is_brought(kSourceLabel);
-  ASSIGN_OR_RETURN(std::vector<BundleArchive> made, Bundles(context, loaded, labels));
-  // An experiment's target makes the bundles of all its builds; a filter may have left some out.
+  ASSIGN_OR_RETURN(std::vector<BundleArchive> made, Bundles(context, loaded, labels, platform));
+  // A manifest may have the bundles of all builds; a filter may have left some out.
   std::erase_if(made, [&](const BundleArchive& bundle) {
     return std::find(labels.begin(), labels.end(), bundle.bundle.label()) == labels.end();
   });
