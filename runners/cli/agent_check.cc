@@ -8,7 +8,7 @@
 #include "runners/agent/grpc_coordinator_client.h"
 #include "runners/base/status_macros.h"
 #include "runners/cli/lab_channel.h"
-#include "runners/cli/session.h"
+#include "runners/cli/state_directory.h"
 #include "runners/machine/known_classes.h"
 #include "runners/machine/machine_facts_reader.h"
 #include "runners/readiness/class_findings.h"

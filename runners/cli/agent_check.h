@@ -4,7 +4,7 @@
 #define BENCHCELL_RUNNERS_CLI_AGENT_CHECK_H_
 
 #include "absl/status/statusor.h"
-#include "runners/cli/commands.h"
+#include "runners/cli/command_context.h"
 
 namespace benchcell {
 

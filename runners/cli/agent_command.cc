@@ -1,4 +1,4 @@
-// `agent`: measure for a lab until interrupted; or say what the machine lacks for that.
+#include "runners/cli/agent_command.h"
 
 #include <string>
 
@@ -6,9 +6,8 @@
 #include "runners/agent/machine_agent.h"
 #include "runners/base/status_macros.h"
 #include "runners/cli/agent_check.h"
-#include "runners/cli/commands.h"
 #include "runners/cli/lab_channel.h"
-#include "runners/cli/session.h"
+#include "runners/cli/state_directory.h"
 
 namespace benchcell {
 namespace {

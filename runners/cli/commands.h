@@ -5,29 +5,9 @@
 #ifndef BENCHCELL_RUNNERS_CLI_COMMANDS_H_
 #define BENCHCELL_RUNNERS_CLI_COMMANDS_H_
 
-#include <ostream>
-
-#include "absl/status/status.h"
-#include "runners/cli/options.h"
-#include "runners/exec/cancellation_flag.h"
+#include "runners/cli/command_context.h"
 
 namespace benchcell {
-
-inline constexpr int kExitOk = 0;
-inline constexpr int kExitRowFailed = 1;
-inline constexpr int kExitBadInput = 2;
-inline constexpr int kExitNotMeasured = 3;
-inline constexpr int kExitInterrupted = 130;
-
-// What a command works with; all outlive it.
-struct CommandContext {
-  const Options& options;
-  const Places& places;
-  std::ostream& out;
-  std::ostream& log;
-  // Raised by SIGINT and SIGTERM.
-  const CancellationFlag& interrupted;
-};
 
 int RunCommand(const CommandContext& context);  // `run` and `reproduce`
 int PlanCommand(const CommandContext& context);
@@ -39,15 +19,10 @@ int ImportCommand(const CommandContext& context);
 int PluginsCommand(const CommandContext& context);
 int CertsCommand(const CommandContext& context);
 int CoordinatorCommand(const CommandContext& context);
-int AgentCommand(const CommandContext& context);
 int MachinesCommand(const CommandContext& context);
 int StatusCommand(const CommandContext& context);
 int WatchCommand(const CommandContext& context);
 int CancelCommand(const CommandContext& context);
-
-// Prints the error and returns its exit code: 2 for what the user asked for, 3 for everything that
-// stood in the way.
-int Fail(const CommandContext& context, const absl::Status& status);
 
 }  // namespace benchcell
 

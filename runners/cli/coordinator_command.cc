@@ -17,6 +17,7 @@
 #include "runners/cli/local_lab.h"
 #include "runners/cli/plugin_programs.h"
 #include "runners/cli/session.h"
+#include "runners/cli/state_directory.h"
 #include "runners/coordinator/coordinator.h"
 #include "runners/coordinator/lab_server.h"
 #include "runners/coordinator/metrics_server.h"

@@ -11,6 +11,7 @@
 #include "runners/cli/import_runs.h"
 #include "runners/cli/local_lab.h"
 #include "runners/cli/session.h"
+#include "runners/cli/state_directory.h"
 #include "runners/report/markdown.h"
 #include "runners/report/table.h"
 #include "runners/store/sqlite_store.h"

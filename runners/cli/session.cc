@@ -1,6 +1,5 @@
 #include "runners/cli/session.h"
 
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -9,23 +8,11 @@
 #include "runners/base/status_macros.h"
 #include "runners/cli/lab_channel.h"
 #include "runners/cli/plugin_programs.h"
+#include "runners/cli/state_directory.h"
 
 namespace benchcell {
 
 namespace fs = std::filesystem;
-
-absl::StatusOr<fs::path> StateDirectory(const Options& options) {
-  if (!options.state_dir.empty()) return fs::absolute(options.state_dir);
-  if (const char* xdg = std::getenv("XDG_STATE_HOME");
-      xdg != nullptr && fs::path(xdg).is_absolute()) {
-    return fs::path(xdg) / "benchcell";
-  }
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    return fs::path(home) / ".local" / "state" / "benchcell";
-  }
-  return absl::FailedPreconditionError(
-      "neither HOME nor XDG_STATE_HOME is set; say where runs are stored with --state-dir");
-}
 
 absl::StatusOr<Session> OpenSession(const CommandContext& context) {
   Session session;
@@ -57,13 +44,6 @@ absl::StatusOr<Session> OpenLab(const CommandContext& context) {
         absl::StrCat("`benchcell ", context.options.command, "` needs --coordinator=HOST:PORT"));
   }
   return OpenSession(context);
-}
-
-int Fail(const CommandContext& context, const absl::Status& status) {
-  context.log << "benchcell: " << status.message() << std::endl;
-  if (absl::IsCancelled(status)) return kExitInterrupted;
-  const bool input = absl::IsInvalidArgument(status) || absl::IsNotFound(status);
-  return input ? kExitBadInput : kExitNotMeasured;
 }
 
 }  // namespace benchcell

@@ -24,9 +24,6 @@ struct Session {
   std::unique_ptr<LabClient> client;
 };
 
-// As the XDG base directory specification has it, unless --state-dir says otherwise.
-absl::StatusOr<std::filesystem::path> StateDirectory(const Options& options);
-
 // Makes the state directory if it isn't there.
 absl::StatusOr<Session> OpenSession(const CommandContext& context);
 
