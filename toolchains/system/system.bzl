@@ -1,7 +1,8 @@
-"""The machine's C and C++ libraries as one repository, found by pkg-config.
+"""C and C++ libraries that aren't built here, found by pkg-config.
 
-`@system//:NAME` is a cc_library with the include folders and link options that pkg-config gives. The same file serves
-Debian's packages and, on macOS, Homebrew's. A library that is missing stops the build with the names of its packages.
+`@system//:NAME` is a cc_library with the include folders and link options that pkg-config gives: of this machine's library or,
+for another platform, of the one in a root (//toolchains/cross). The same file serves Debian's packages and, on macOS,
+Homebrew's. A library that is missing stops the build with the names of its packages.
 """
 
 # name -> pkg-config modules, Debian package, Homebrew formula.
@@ -42,6 +43,10 @@ _PROGRAMS = {
 
 # Boost has no pkg-config file; these parts are used as headers only.
 _BOOST_HEADER = "boost/process/v2.hpp"
+_BOOST = struct(debian = "libboost1.81-dev", brew = "boost")
+
+# What has the libraries, as Debian's packages.
+DEBIAN_PACKAGES = {library.debian: True for library in _LIBRARIES.values() + [_BOOST]}.keys()
 
 def _missing(what, package):
     fail("{} was not found on this machine. Install it: `apt-get install {}` on Debian, `brew install {}` on macOS.".format(
@@ -50,8 +55,27 @@ def _missing(what, package):
         package.brew,
     ))
 
-def _pkg_config(ctx, name, library):
-    result = ctx.execute(["pkg-config", "--cflags", "--libs"] + library.modules)
+def _pkg_config(ctx, name, library, root):
+    """Flags of a library.
+
+    Args:
+      ctx: the repository's.
+      name: of the library.
+      library: of _LIBRARIES.
+      root: where its files are; empty for the machine's own.
+
+    Returns:
+      Defines, include folders and link options, without those that the compiler knows from the root.
+    """
+    environment = {}
+    if root:
+        folders = ctx.attr.pkg_config_folders
+        environment = {
+            "PKG_CONFIG_LIBDIR": ":".join([root + folder for folder in folders]),
+            "PKG_CONFIG_PATH": "",
+            "PKG_CONFIG_SYSROOT_DIR": root,
+        }
+    result = ctx.execute(["pkg-config", "--cflags", "--libs"] + library.modules, environment = environment)
     if result.return_code != 0:
         _missing("The library {} (pkg-config {})".format(name, " ".join(library.modules)), library)
     defines, includes, link = [], [], []
@@ -60,15 +84,15 @@ def _pkg_config(ctx, name, library):
             defines.append(word[2:])
         elif word.startswith("-I"):
             includes.append(word[2:])
-        elif word:
+        elif word and not (root and word.startswith("-L" + root)):
             link.append(word)
     return struct(defines = defines, includes = includes, link = link)
 
-def _library_target(ctx, name, flags):
+def _library_target(ctx, name, flags, root):
     folders = []
     for i, folder in enumerate(flags.includes):
         # Folders inside a compiler's own search path are found without help.
-        if folder != "/usr/include":
+        if folder != root + "/usr/include":
             link = "include/{}/{}".format(name, i)
             ctx.symlink(folder, link)
             folders.append(link)
@@ -82,21 +106,27 @@ cc_library(
 )
 """.format(name = name, folders = repr(folders), defines = repr(flags.defines), link = repr(flags.link))
 
-def _boost_target(ctx):
-    for prefix in ["/usr/include", "/opt/homebrew/include", "/usr/local/include"]:
-        if ctx.path(prefix + "/" + _BOOST_HEADER).exists:
+def _boost_target(ctx, root):
+    for prefix in ["/usr/include"] if root else ["/usr/include", "/opt/homebrew/include", "/usr/local/include"]:
+        if ctx.path(root + prefix + "/" + _BOOST_HEADER).exists:
             return _library_target(ctx, "boost", struct(
                 # std::filesystem instead of Boost.Filesystem, which would have to be linked.
                 defines = ["BOOST_PROCESS_USE_STD_FS"],
-                includes = [prefix],
+                includes = [root + prefix],
                 link = ["-pthread"],
-            ))
-    return _missing("Boost 1.80 or newer ({})".format(_BOOST_HEADER), struct(debian = "libboost1.81-dev", brew = "boost"))
+            ), root)
+    return _missing("Boost 1.80 or newer ({})".format(_BOOST_HEADER), _BOOST)
 
-def _system_libraries_impl(ctx):
-    build = ["package(default_visibility = [\"//visibility:public\"])", _boost_target(ctx)]
-    for name, library in _LIBRARIES.items():
-        build.append(_library_target(ctx, name, _pkg_config(ctx, name, library)))
+_PUBLIC = "package(default_visibility = [\"//visibility:public\"])"
+
+def _library_targets(ctx, root):
+    return [_PUBLIC, _boost_target(ctx, root)] + [
+        _library_target(ctx, name, _pkg_config(ctx, name, library, root), root)
+        for name, library in _LIBRARIES.items()
+    ]
+
+def _machine_libraries_impl(ctx):
+    build = _library_targets(ctx, "")
     for name, package in _PROGRAMS.items():
         path = ctx.which(name)
         if not path:
@@ -105,9 +135,64 @@ def _system_libraries_impl(ctx):
         build.append("exports_files([\"{}\"])".format(name))
     ctx.file("BUILD.bazel", "\n".join(build))
 
-system_libraries = repository_rule(
-    implementation = _system_libraries_impl,
+_machine_libraries = repository_rule(
+    implementation = _machine_libraries_impl,
     environ = ["PATH", "PKG_CONFIG_PATH"],
     local = True,
-    doc = "The machine's libraries as cc_library targets.",
+    doc = "The machine's libraries as cc_library targets, and the programs that generate code.",
 )
+
+def _root_libraries_impl(ctx):
+    packages = ctx.path(ctx.attr.packages)
+    root = str(packages.dirname.get_child("tree"))
+
+    # Generated code must be of the version that the headers are of.
+    protoc = ctx.execute(["protoc", "--version"]).stdout.strip().split(" ")[-1]
+    found = [line.split(" ")[1] for line in ctx.read(packages).split("\n") if line.startswith("libprotobuf-dev ")]
+    if not found or found[0].split("-")[0] != protoc:
+        fail("\n\n{}: libprotobuf-dev is {}, but this machine's protoc is {}; expected one version. ".format(
+            packages,
+            found[0] if found else "missing",
+            protoc,
+        ) + "`apt-get install protobuf-compiler`, then `bazel sync --only={}`.\n".format(ctx.attr.packages.workspace_name))
+    ctx.file("BUILD.bazel", "\n".join(_library_targets(ctx, root)))
+
+root_libraries = repository_rule(
+    implementation = _root_libraries_impl,
+    attrs = {
+        "packages": attr.label(mandatory = True, allow_single_file = True, doc = "packages.txt of a debian_root."),
+        "pkg_config_folders": attr.string_list(mandatory = True, doc = "Where the root's pkg-config files are, `/usr/...`."),
+    },
+    environ = ["PATH"],
+    local = True,
+    doc = "The libraries of a root as cc_library targets.",
+)
+
+def _libraries_by_platform_impl(ctx):
+    build = [_PUBLIC]
+    for name in ["boost"] + _LIBRARIES.keys():
+        choice = {"//conditions:default": "@{}//:{}".format(ctx.attr.machine, name)}
+        for setting, repository in ctx.attr.roots.items():
+            choice[setting] = "@{}//:{}".format(repository, name)
+        build.append("alias(name = \"{}\", actual = select({}))".format(name, repr(choice)))
+    for name in _PROGRAMS:
+        build.append("alias(name = \"{}\", actual = \"@{}//:{}\")".format(name, ctx.attr.machine, name))
+    ctx.file("BUILD.bazel", "\n".join(build))
+
+_libraries_by_platform = repository_rule(
+    implementation = _libraries_by_platform_impl,
+    attrs = {
+        "machine": attr.string(mandatory = True),
+        "roots": attr.string_dict(doc = "config_setting -> repository of root_libraries."),
+    },
+)
+
+def system_libraries(name, roots):
+    """The libraries of whatever is built for; programs are always this machine's.
+
+    Args:
+      name: of the repository.
+      roots: for platforms that aren't this machine's: label of a config_setting -> repository of root_libraries.
+    """
+    _machine_libraries(name = name + "_here")
+    _libraries_by_platform(name = name, machine = name + "_here", roots = roots)
