@@ -25,7 +25,7 @@ fs::path Runfiles() { return fs::path(std::getenv("TEST_SRCDIR")) / std::getenv(
 }  // namespace
 
 BenchcellProgram::BenchcellProgram(const std::string& name)
-    : directory_(fs::path(std::getenv("TEST_TMPDIR")) / name), root_(Runfiles()) {
+    : directory_(fs::path(std::getenv("TEST_TMPDIR")) / name), root_(Runfiles()), programs_(Runfiles()) {
   EXPECT_TRUE(RemoveAll(directory_).ok());
   EXPECT_TRUE(MakeFolder(directory_).ok());
 }
@@ -46,15 +46,14 @@ void BenchcellProgram::UseWritableRoot() {
 }
 
 pid_t BenchcellProgram::Start(const std::vector<std::string>& arguments) {
-  const fs::path programs = Runfiles();
-  std::vector<std::string> words = {programs / "runners" / "cli" / "benchcell"};
+  std::vector<std::string> words = {programs_ / program_};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = {
       "PATH=" + (directory_ / "empty").string(),
       "HOME=" + directory_.string(),
       "XDG_STATE_HOME=" + directory_.string(),
       "BENCHCELL_ROOT=" + root_.string(),
-      "BENCHCELL_PROGRAMS=" + programs.string(),
+      "BENCHCELL_PROGRAMS=" + programs_.string(),
       // Tests run side by side; each pretends to be alone on the machine.
       "TMPDIR=" + directory_.string(),
   };

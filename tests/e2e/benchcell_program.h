@@ -26,6 +26,13 @@ class BenchcellProgram {
   // `name`: of the test, for a directory of its own.
   explicit BenchcellProgram(const std::string& name);
 
+  // What the following runs start, instead of runners/cli/benchcell among this test's files: a
+  // program below a folder, in which it finds others.
+  void UsePrograms(const std::filesystem::path& folder, const std::filesystem::path& program) {
+    programs_ = folder;
+    program_ = program;
+  }
+
   // Where the following runs start; where the test stands otherwise.
   void WorkIn(const std::filesystem::path& folder) { folder_ = folder; }
 
@@ -50,6 +57,8 @@ class BenchcellProgram {
  private:
   std::filesystem::path directory_;
   std::filesystem::path root_;
+  std::filesystem::path programs_;
+  std::filesystem::path program_ = "runners/cli/benchcell";
   std::filesystem::path folder_ = ".";
 };
 

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,11 @@ class BenchcellServer {
   ~BenchcellServer();
   BenchcellServer(const BenchcellServer&) = delete;
   BenchcellServer& operator=(const BenchcellServer&) = delete;
+
+  // As BenchcellProgram has it.
+  void UsePrograms(const std::filesystem::path& folder, const std::filesystem::path& program) {
+    program_.UsePrograms(folder, program);
+  }
 
   // Returns when its log holds `ready`; fails the test if it ends before.
   void Start(const std::vector<std::string>& arguments, const std::string& ready);
