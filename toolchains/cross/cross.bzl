@@ -25,6 +25,8 @@ def cross_platforms():
         packages = packages,
         triple = "aarch64-linux-gnu",
     )
+
+    # The repositories have their names there, too, for targets that such a machine only skips.
     if HOST_PLATFORM == "linux-arm64":
         return {}
     native.register_toolchains("//toolchains/cross:linux_arm64")
