@@ -27,8 +27,8 @@ absl::StatusOr<v1::ParseRequest> ParseRequestOf(const v1::ExperimentRun& plan,
                                                 const v1::RunRecord& record,
                                                 const BlobStore& blobs);
 
-// JudgeRecord with the files of the record's raw outputs at hand, whatever its status. An error only
-// if the record names a cell or build that the plan doesn't have.
+// JudgeRecord with the files of the record's raw outputs at hand, whatever its status. An error
+// only if the record names a cell or build that the plan doesn't have.
 absl::Status JudgeOutputs(const v1::ExperimentRun& plan, PluginClient& plugin,
                           const RawOutputList& outputs, v1::RunRecord& record);
 

@@ -15,8 +15,8 @@ namespace benchcell {
 // then the published changes and verdicts if there are any.
 //
 // What changed is Δ, Δ per round (if there are several) and the interval, with `statistics` also p,
-// q and, of pairs, the smallest detectable change; of an exact metric Δ and its cause (if any is known), with
-// one column of the spreads for all builds. `marks` stand behind n, one for each row.
+// q and, of pairs, the smallest detectable change; of an exact metric Δ and its cause (if any is
+// known), with one column of the spreads for all builds. `marks` stand behind n, one for each row.
 std::vector<GridColumn> MakeColumns(const Table& table, bool statistics,
                                     const std::vector<std::string>& marks);
 

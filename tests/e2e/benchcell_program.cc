@@ -25,7 +25,9 @@ fs::path Runfiles() { return fs::path(std::getenv("TEST_SRCDIR")) / std::getenv(
 }  // namespace
 
 BenchcellProgram::BenchcellProgram(const std::string& name)
-    : directory_(fs::path(std::getenv("TEST_TMPDIR")) / name), root_(Runfiles()), programs_(Runfiles()) {
+    : directory_(fs::path(std::getenv("TEST_TMPDIR")) / name),
+      root_(Runfiles()),
+      programs_(Runfiles()) {
   EXPECT_TRUE(RemoveAll(directory_).ok());
   EXPECT_TRUE(MakeFolder(directory_).ok());
 }
