@@ -18,6 +18,7 @@ and read that file. A pin that lacks a platform fails to build with a message th
 
 load("@host_platform//:host.bzl", "HOST_PLATFORM")
 load("//toolchains/platforms:platforms.bzl", "PLATFORMS")
+load(":this_machine.bzl", "program_of_this_machine", "transition_allowlist")
 
 BundleInfo = provider(
     doc = "A bundle.",
@@ -64,9 +65,8 @@ _COMMON = {
     "facts": attr.string_dict(doc = "What plugins may know of the content."),
     "pin": attr.string(doc = "Name of the pin for errors; empty: the bundle's."),
     "platform": attr.string(default = "any", values = PLATFORMS + ["any"]),
-    # In the target configuration, like all that is built here: nothing is cross-compiled, and a second
-    # configuration would compile everything twice.
-    "_packer": attr.label(default = "//toolchains/bundle:packer", executable = True, cfg = "target", allow_files = True),
+    "_allowlist_function_transition": transition_allowlist(),
+    "_packer": program_of_this_machine("//toolchains/bundle:packer"),
 }
 
 def _bundle_impl(ctx):

@@ -2,6 +2,7 @@
 
 load("@host_platform//:host.bzl", "HOST_PLATFORM")
 load(":bundle.bzl", "BundleInfo", "label_for")
+load(":this_machine.bzl", "program_of_this_machine", "transition_allowlist")
 
 def _benchcell_experiment_impl(ctx):
     out = ctx.actions.declare_file(ctx.label.name + ".bundles.json")
@@ -33,7 +34,8 @@ _benchcell_experiment = rule(
         "bundles": attr.label_list(providers = [BundleInfo]),
         "config": attr.label(mandatory = True, allow_single_file = [".textproto"]),
         "plugin": attr.label(mandatory = True, executable = True, cfg = "target", allow_files = True),
-        "_manifest_writer": attr.label(default = "//toolchains/bundle:manifest_writer", executable = True, cfg = "target", allow_files = True),
+        "_allowlist_function_transition": transition_allowlist(),
+        "_manifest_writer": program_of_this_machine("//toolchains/bundle:manifest_writer"),
     },
     doc = "See benchcell_experiment.",
 )
