@@ -38,8 +38,10 @@ class ChildWatch {
   pid_t child_ = -1;
   // Linux: pidfd of the child. macOS: the kqueue.
   int child_fd_ = -1;
-  // Linux: signalfd for SIGCHLD.
+#ifdef __linux__
+  // signalfd for SIGCHLD.
   int orphan_fd_ = -1;
+#endif
 };
 
 }  // namespace benchcell

@@ -17,7 +17,7 @@ void AdoptOrphans();
 bool DieWithWarden(pid_t warden);
 
 // Kills and waits for all descendants, however often they forked, whatever session they are in.
-// Returns when none is left.
+// Returns when none is left. macOS: orphans as far as ScopeMembers finds them.
 void EndDescendants();
 
 struct TreeSize {
@@ -27,8 +27,8 @@ struct TreeSize {
   int64_t resident_bytes = 0;
 };
 
-// Of all descendants. Looks at every process of the machine, some microseconds for each. Nothing
-// where the system doesn't tell (macOS).
+// Of all descendants (macOS: without orphans). Looks at every process of the machine, some
+// microseconds for each.
 TreeSize SizeOfDescendants();
 
 }  // namespace benchcell

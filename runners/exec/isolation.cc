@@ -27,7 +27,10 @@ v1::Isolation IsolationOf(const ProcessSpec& spec, const WardenReport& report,
   }
   if (spec.limits.memory_bytes > 0 && !memory_held) {
     isolation.add_shortfall(
-        "memory: held for each process, looked at now and then for all; no cgroup v2 with memory");
+        report.holds_memory != 0
+            ? "memory: held for each process, looked at now and then for all; no cgroup v2 with "
+              "memory"
+            : "memory: only looked at now and then; this system holds no process to a limit");
   }
   if (report.open_files < spec.limits.open_files) {
     isolation.add_shortfall(
@@ -36,6 +39,11 @@ v1::Isolation IsolationOf(const ProcessSpec& spec, const WardenReport& report,
   if (report.nice != 0) {
     isolation.add_shortfall(
         absl::StrCat("nice value: ", report.nice, ", with which the agent was started"));
+  }
+  if (report.background != 0) {
+    isolation.add_shortfall(
+        "background: the system keeps the agent and its programs on efficiency cores; start the "
+        "agent without `taskpolicy -b`");
   }
   return isolation;
 }

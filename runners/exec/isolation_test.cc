@@ -43,9 +43,27 @@ TEST(IsolationOf, NamesEveryShortfall) {
   report.open_files = 1024;
   report.nice = 10;
   report.counts_processes = 1;
+  report.holds_memory = 1;
   EXPECT_THAT(IsolationOf(spec, report, absl::OkStatus(), false).shortfall(),
-              ElementsAre(HasSubstr("processes: "), HasSubstr("memory: "),
+              ElementsAre(HasSubstr("processes: "), HasSubstr("memory: held for each process"),
                           HasSubstr("no more than 1024"), HasSubstr("nice value: 10")));
+}
+
+// What a warden on a Mac reports.
+TEST(IsolationOf, SaysWhatMacOsCantGive) {
+  ProcessSpec spec;
+  spec.limits.memory_bytes = 1 << 30;
+  WardenReport report = Settled(spec);
+  report.counts_processes = 1;
+  report.background = 1;
+  const v1::Isolation isolation = IsolationOf(
+      spec, report, absl::UnimplementedError("this system has no network namespaces"), false);
+  EXPECT_EQ(isolation.network(), v1::Isolation::MACHINE_FOR_WANT_OF_ANOTHER);
+  EXPECT_THAT(
+      isolation.shortfall(),
+      ElementsAre("network: the machine's; this system has no network namespaces",
+                  HasSubstr("processes: only counted now and then"),
+                  HasSubstr("memory: only looked at now and then"), HasSubstr("background: ")));
 }
 
 }  // namespace

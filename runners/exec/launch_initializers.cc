@@ -5,11 +5,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 #ifdef __linux__
 #include <linux/close_range.h>
 #include <sys/syscall.h>
+#endif
+#ifdef __APPLE__
+#include <sys/sysctl.h>
 #endif
 
 namespace benchcell {
@@ -17,15 +21,29 @@ namespace {
 
 LaunchError LastError() { return LaunchError(errno, boost::process::v2::system_category()); }
 
+// No descriptor has this number or a higher one.
+unsigned EndOfDescriptors() {
+  rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  // `unlimited` is a usual limit on macOS.
+  rlim_t most = 1 << 20;
+#ifdef __APPLE__
+  int name[] = {CTL_KERN, KERN_MAXFILESPERPROC};
+  int of_kernel = 0;
+  size_t size = sizeof(of_kernel);
+  if (sysctl(name, 2, &of_kernel, &size, nullptr, 0) == 0) most = of_kernel;
+#endif
+  return static_cast<unsigned>(std::min(limit.rlim_cur, most));
+}
+
 // At the exec, not now: the pipe through which a failed exec is told must stay open until then.
 void CloseFromAtExec(unsigned first) {
 #ifdef __linux__
   // Linux 5.11.
   if (syscall(SYS_close_range, first, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
 #endif
-  rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  for (unsigned fd = first; fd < limit.rlim_cur; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  const unsigned end = EndOfDescriptors();
+  for (unsigned fd = first; fd < end; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 }  // namespace

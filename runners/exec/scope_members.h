@@ -3,6 +3,7 @@
 #ifndef BENCHCELL_RUNNERS_EXEC_SCOPE_MEMBERS_H_
 #define BENCHCELL_RUNNERS_EXEC_SCOPE_MEMBERS_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,8 +12,11 @@
 namespace benchcell {
 
 // Living processes, other than this one, whose environment at their exec had BENCHCELL_SCOPE=token,
-// and (Linux) all below them, which may have cleared it. Processes of other users that can't be
-// looked into are left out. Some ten microseconds for each process of the machine.
+// and all below them, which may have cleared it. Processes of other users that can't be looked into
+// are left out. Some ten microseconds for each process of the machine.
+//
+// macOS hides the environments of its own programs (/bin/sh, say) while system integrity protection
+// is on: one of those is found below a marked process, but not when its parent has ended.
 std::vector<ProcessEntry> ScopeMembers(std::string_view token);
 
 // Sends a signal, unless the process has ended and its id belongs to another one by now.
@@ -20,6 +24,10 @@ void SignalMember(const ProcessEntry& member, int signal);
 
 // Neither ended nor replaced by another process with the same id.
 bool IsAlive(const ProcessEntry& member);
+
+// Strings that end in a zero byte, the environment at its exec among them; empty where the system
+// doesn't let this process read it.
+std::string ReadEnvironment(pid_t pid);
 
 // Whether `environment` (strings that end in a zero byte) holds the mark.
 bool HasScopeMark(std::string_view environment, std::string_view token);

@@ -2,15 +2,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <string>
 
 #include "runners/exec/scope_members.h"
 #include "runners/exec/unique_fd.h"
 
 namespace benchcell {
-namespace {
 
 std::string ReadEnvironment(pid_t pid) {
   const std::string path = "/proc/" + std::to_string(pid) + "/environ";
@@ -23,30 +20,6 @@ std::string ReadEnvironment(pid_t pid) {
     if (size > 0) text.append(buffer, size);
   }
   return text;
-}
-
-}  // namespace
-
-std::vector<ProcessEntry> ScopeMembers(std::string_view token) {
-  const std::vector<ProcessEntry> table = ReadProcessTable();
-  std::vector<pid_t> roots;
-  for (const ProcessEntry& entry : table) {
-    // This process is no root: if it is itself part of a run, it must not end itself.
-    if (entry.zombie || entry.pid == getpid()) continue;
-    if (HasScopeMark(ReadEnvironment(entry.pid), token)) roots.push_back(entry.pid);
-  }
-  std::vector<ProcessEntry> members = Subtrees(table, roots);
-  members.erase(std::remove_if(members.begin(), members.end(),
-                               [](const ProcessEntry& member) {
-                                 return member.zombie || member.pid == getpid();
-                               }),
-                members.end());
-  return members;
-}
-
-bool IsAlive(const ProcessEntry& member) {
-  ProcessEntry now;
-  return ReadProcess(member.pid, &now) && !now.zombie && now.start_ticks == member.start_ticks;
 }
 
 void SignalMember(const ProcessEntry& member, int signal) {

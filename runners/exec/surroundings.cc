@@ -19,7 +19,9 @@ rlim_t Hold(int resource, rlim_t wanted) {
   if (setrlimit(resource, &limit) == 0) return wanted;
   getrlimit(resource, &limit);
   limit.rlim_cur = limit.rlim_max = std::min(limit.rlim_max, wanted);
-  setrlimit(resource, &limit);
+  if (setrlimit(resource, &limit) == 0) return limit.rlim_cur;
+  // macOS: beyond what its kernel gives to any process, whatever the limit says.
+  getrlimit(resource, &limit);
   return limit.rlim_cur;
 }
 
@@ -54,6 +56,11 @@ Surroundings Settle(const ProcessLimits& limits, bool hold_processes) {
   umask(022);
   setpriority(PRIO_PROCESS, 0, 0);
   surroundings.nice = getpriority(PRIO_PROCESS, 0);
+#ifdef __APPLE__
+  // What launchd or `taskpolicy -b` gave to the agent; the latter can't be got rid of from inside.
+  setpriority(PRIO_DARWIN_PROCESS, 0, 0);
+  surroundings.background = getpriority(PRIO_DARWIN_PROCESS, 0) != 0;
+#endif
   Hold(RLIMIT_CORE, 0);
   Hold(RLIMIT_FSIZE, limits.file_bytes);
   surroundings.open_files = static_cast<int64_t>(Hold(RLIMIT_NOFILE, limits.open_files));

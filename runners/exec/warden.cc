@@ -160,6 +160,8 @@ WardenReport Measure(const WardenOrder& order, char** program) {
   const Surroundings surroundings = Settle(order.limits, by_kernel);
   report.nice = surroundings.nice;
   report.open_files = surroundings.open_files;
+  report.background = surroundings.background;
+  report.holds_memory = kHoldsMemory;
   report.counts_processes = !(by_cgroup || by_kernel);
   const int64_t memory_bytes =
       report.in_cgroup && order.cgroup_holds_memory ? 0 : order.limits.memory_bytes;

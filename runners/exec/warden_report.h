@@ -81,6 +81,10 @@ struct WardenReport {
   int64_t open_files = 0;
   // Not 0: nothing holds the number of its processes but a look at them now and then.
   int64_t counts_processes = 0;
+  // Not 0: the system keeps it in the background, on slower cores (macOS).
+  int64_t background = 0;
+  // Not 0: the system can hold each process to its limit of memory (not macOS).
+  int64_t holds_memory = 0;
 };
 
 }  // namespace benchcell

@@ -46,7 +46,8 @@ std::string HowQuiet(const std::vector<const v1::RunRecord*>& records, const std
 
 // Limits that couldn't be held guard the machine; they change no figure.
 bool CanChangeAFigure(const std::string& shortfall) {
-  return absl::StartsWith(shortfall, "network:") || absl::StartsWith(shortfall, "nice value:");
+  return absl::StartsWith(shortfall, "network:") || absl::StartsWith(shortfall, "nice value:") ||
+         absl::StartsWith(shortfall, "background:");
 }
 
 std::string WhatWasShared(const std::vector<const v1::RunRecord*>& records,
