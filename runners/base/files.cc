@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "runners/base/remove_tree.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/sync_file.h"
 
 namespace benchcell {
 namespace {
@@ -58,7 +59,7 @@ absl::Status WriteTo(const fs::path& path, int flags, std::string_view content, 
   const int fd = open(path.c_str(), flags | O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   if (fd < 0) return SystemError(errno, "can't open for writing", path);
   absl::Status status = WriteAll(fd, content, path);
-  if (status.ok() && sync && fsync(fd) != 0) status = SystemError(errno, "can't sync", path);
+  if (status.ok() && sync && SyncFile(fd) != 0) status = SystemError(errno, "can't sync", path);
   if (close(fd) != 0 && status.ok()) status = SystemError(errno, "can't close", path);
   return status;
 }
@@ -67,7 +68,7 @@ absl::Status SyncFolder(const fs::path& folder) {
   const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return SystemError(errno, "can't open", folder);
   const absl::Cleanup close_folder = [fd] { close(fd); };
-  if (fsync(fd) != 0) return SystemError(errno, "can't sync", folder);
+  if (SyncFile(fd) != 0) return SystemError(errno, "can't sync", folder);
   return absl::OkStatus();
 }
 

@@ -29,7 +29,7 @@ std::string ReadTail(const std::filesystem::path& path, uint64_t bytes);
 absl::Status WriteFile(const std::filesystem::path& path, std::string_view content);
 
 // After OK the file has the new content, whatever crashes; before, the old one (temporary file,
-// fsync, rename, fsync of the folder).
+// sync, rename, sync of the folder).
 absl::Status WriteFileDurably(const std::filesystem::path& path, std::string_view content);
 
 // Adds to the end; the file is made if it isn't there.

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <string>
+
+#include "runners/base/sync_file.h"
 
 namespace benchcell {
 namespace {
@@ -71,6 +74,17 @@ TEST_F(FilesTest, RemovesReadOnlyFoldersAndFollowsNoLinks) {
   EXPECT_TRUE(fs::exists(folder_ / "a" / "b"));
   EXPECT_TRUE(fs::exists(folder_ / "kept"));
   EXPECT_TRUE(RemoveAll(folder_ / "gone").ok());
+}
+
+TEST(SyncFile, SaysWhyItCant) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  EXPECT_EQ(SyncFile(ends[1]), -1);
+  EXPECT_EQ(errno, EINVAL);
+  close(ends[0]);
+  close(ends[1]);
+  EXPECT_EQ(SyncFile(ends[1]), -1);
+  EXPECT_EQ(errno, EBADF);
 }
 
 }  // namespace

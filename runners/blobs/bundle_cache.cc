@@ -48,7 +48,9 @@ absl::Status SyncTree(int fd, const fs::path& folder) {
 #ifdef __linux__
   if (syncfs(fd) != 0) return SystemError(errno, "can't sync the disk of", folder);
 #else
-  sync();
+  if (fsync_volume_np(fd, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT) != 0) {
+    return SystemError(errno, "can't sync the disk of", folder);
+  }
 #endif
   return absl::OkStatus();
 }

@@ -9,6 +9,7 @@
 #include "absl/memory/memory.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/sync_file.h"
 #include "runners/blobs/temporary.h"
 
 namespace benchcell {
@@ -42,7 +43,7 @@ absl::Status OutputFile::Append(std::string_view bytes) {
 }
 
 absl::Status OutputFile::Sync() {
-  if (fsync(fd_) != 0) return SystemError(errno, "can't sync", path_);
+  if (SyncFile(fd_) != 0) return SystemError(errno, "can't sync", path_);
   return absl::OkStatus();
 }
 
@@ -50,7 +51,7 @@ absl::Status SyncFolder(const fs::path& folder) {
   const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return SystemError(errno, "can't open", folder);
   const absl::Cleanup close_folder = [fd] { close(fd); };
-  if (fsync(fd) != 0) return SystemError(errno, "can't sync", folder);
+  if (SyncFile(fd) != 0) return SystemError(errno, "can't sync", folder);
   return absl::OkStatus();
 }
 

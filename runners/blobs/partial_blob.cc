@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/sync_file.h"
 #include "runners/blobs/digest.h"
 #include "runners/blobs/temporary.h"
 
@@ -118,7 +119,7 @@ absl::Status PartialBlob::Restart() {
 }
 
 absl::Status PartialBlob::MoveTo(const fs::path& place) {
-  if (fsync(fd_) != 0) return SystemError(errno, "can't sync", path_);
+  if (SyncFile(fd_) != 0) return SystemError(errno, "can't sync", path_);
   // Of the file rather than of what was appended: this is what will be read.
   ASSIGN_OR_RETURN(const std::string got, Sha256OfFile(path_));
   if (got != sha256_) {

@@ -15,6 +15,7 @@
 #include "absl/strings/str_format.h"
 #include "runners/base/files.h"
 #include "runners/base/status_macros.h"
+#include "runners/base/sync_file.h"
 #include "runners/tls/openssl_ptr.h"
 
 namespace benchcell {
@@ -39,7 +40,7 @@ absl::Status WriteNewFile(const fs::path& path, const std::string& content) {
     if (written < 0) return SystemError(errno, "can't write", path);
     done += written;
   }
-  if (fsync(fd) != 0) return SystemError(errno, "can't sync", path);
+  if (SyncFile(fd) != 0) return SystemError(errno, "can't sync", path);
   return absl::OkStatus();
 }
 
