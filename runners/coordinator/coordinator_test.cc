@@ -302,6 +302,22 @@ TEST_F(CoordinatorTest, MissingBundleIsRefusedBeforeAnythingIsStored) {
   EXPECT_THAT(coordinator_->ListRuns()->run(), IsEmpty());
 }
 
+TEST_F(CoordinatorTest, OneNameForSeveralVersionsIsRefused) {
+  v1::SubmitRequest request = Request();
+  v1::Bundle node;
+  node.set_label("//n:24");
+  node.set_platform("linux-x64");
+  node.set_sha256(blobs_->PutBytes("node")->sha256);
+  (*node.mutable_facts())["version"] = "24.22.1";
+  *request.mutable_resolved()->add_bundle() = node;
+  node.set_platform("darwin-arm64");
+  (*node.mutable_facts())["version"] = "24.0.0";
+  *request.mutable_resolved()->add_bundle() = node;
+  const absl::Status status = coordinator_->Submit(request).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("24.0.0 for darwin-arm64"));
+}
+
 TEST_F(CoordinatorTest, MachinesOfOtherPlatformsGetNothing) {
   Submit();
   v1::AgentState state;

@@ -11,6 +11,7 @@
 #include "runners/design/expand.h"
 #include "runners/design/order.h"
 #include "runners/design/run_id.h"
+#include "runners/design/same_versions.h"
 #include "runners/machine/known_classes.h"
 #include "runners/plugins/objections.h"
 
@@ -54,6 +55,8 @@ absl::StatusOr<v1::ExperimentRun> PlanRun(const v1::SubmitRequest& request,
                                           const DiscoveredOutputs& discovered, PluginClient& plugin,
                                           absl::Time now, const RandomSource& random) {
   const v1::Experiment& experiment = request.resolved().experiment();
+  RETURN_IF_ERROR(
+      CheckSameVersions({request.resolved().bundle().begin(), request.resolved().bundle().end()}));
   ASSIGN_OR_RETURN(const v1::PluginDescription description, plugin.Describe());
 
   v1::ExpandRequest expand;

@@ -10,8 +10,10 @@
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "runners/base/status_macros.h"
 #include "runners/design/local_label.h"
 #include "runners/design/nearest.h"
+#include "runners/design/same_versions.h"
 
 namespace benchcell {
 namespace {
@@ -107,7 +109,12 @@ absl::StatusOr<v1::BundleManifest> MergeManifests(
     }
   }
   v1::BundleManifest merged;
-  for (auto& [name, entry] : entries) *merged.add_entry() = std::move(entry);
+  std::vector<v1::Bundle> bundles;
+  for (auto& [name, entry] : entries) {
+    bundles.push_back(entry.bundle());
+    *merged.add_entry() = std::move(entry);
+  }
+  RETURN_IF_ERROR(CheckSameVersions(bundles));
   return merged;
 }
 

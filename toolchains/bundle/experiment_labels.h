@@ -30,7 +30,8 @@ absl::Status CheckLabels(const std::vector<PlacedLabel>& labels, const std::stri
                          const std::vector<std::string>& listed, const std::string& target);
 
 // The entries of several manifests as one, sorted by label and platform, each once.
-// FAILED_PRECONDITION if two entries of one label and platform differ.
+// FAILED_PRECONDITION if two entries of one label and platform differ, or if a label has another
+// version on another platform.
 absl::StatusOr<v1::BundleManifest> MergeManifests(const std::vector<v1::BundleManifest>& manifests);
 
 }  // namespace benchcell

@@ -94,5 +94,16 @@ TEST(MergeManifestsTest, TwoOfOneNameAreRefused) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("called //a for x: 1.tar and 2.tar"));
 }
 
+TEST(MergeManifestsTest, AnotherVersionOnAnotherPlatformIsRefused) {
+  v1::BundleManifest linux_node = Manifest("//n:24", "linux-x64", "1.tar");
+  v1::BundleManifest mac_node = Manifest("//n:24", "darwin-arm64", "2.tar");
+  (*linux_node.mutable_entry(0)->mutable_bundle()->mutable_facts())["version"] = "24.22.1";
+  (*mac_node.mutable_entry(0)->mutable_bundle()->mutable_facts())["version"] = "24.0.0";
+  const absl::Status status = MergeManifests({linux_node, mac_node}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("//n:24 is 24.0.0 for darwin-arm64 but 24.22.1 for linux-x64"));
+}
+
 }  // namespace
 }  // namespace benchcell
