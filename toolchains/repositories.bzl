@@ -3,7 +3,7 @@
 load("@host_platform//:host.bzl", "HOST_PLATFORM")
 load("//toolchains:pin_forms.bzl", "platforms_of", "repository_name")
 load("//toolchains/node:repositories.bzl", "local_node_binary", "npm_node")
-load("//toolchains/npm:repositories.bzl", "local_packages_tree", "npm_cli", "npm_tree")
+load("//toolchains/npm:repositories.bzl", "local_packages_tree", "npm_cli", "npm_program", "npm_tree")
 
 _NPM = "pinned_npm"
 
@@ -23,6 +23,15 @@ def pinned_repositories(pins, host_node):
     for pin in pins:
         if pin.kind == "npm":
             npm_cli(name = _NPM, version = pin.version, integrity = pin.integrity)
+            continue
+        if pin.kind == "zig":
+            npm_program(
+                name = "pinned_zig",
+                integrity = pin.integrity,
+                package = pin.package,
+                pin = "zig-" + pin.version,
+                version = pin.version,
+            )
             continue
         if pin.kind == "edited":
             continue

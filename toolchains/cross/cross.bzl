@@ -3,7 +3,21 @@
 load("@host_platform//:host.bzl", "HOST_PLATFORM")
 load("//toolchains/system:system.bzl", "DEBIAN_PACKAGES", "root_libraries")
 load(":cross_gcc.bzl", "cross_gcc")
+load(":cross_zig.bzl", "cross_zig")
 load(":debian_root.bzl", "debian_root")
+load(":header_libraries.bzl", "header_libraries")
+
+def _darwin_arm64():
+    header_libraries(name = "darwin_arm64_headers")
+    cross_zig(
+        name = "darwin_arm64_zig",
+        headers = "@darwin_arm64_headers//:names.txt",
+        package = "@pinned_zig//:package/package.json",
+        # The newest whose headers this zig has.
+        target = "aarch64-macos.13.0",
+    )
+    native.register_toolchains("//toolchains/cross:darwin_arm64")
+    return {"@//toolchains/platforms:for-darwin-arm64": "darwin_arm64_headers"}
 
 def cross_platforms():
     """Defines what builds for them take; a repository is made when something first needs it.
@@ -27,7 +41,10 @@ def cross_platforms():
     )
 
     # The repositories have their names there, too, for targets that such a machine only skips.
-    if HOST_PLATFORM == "linux-arm64":
-        return {}
-    native.register_toolchains("//toolchains/cross:linux_arm64")
-    return {"@//toolchains/platforms:for-linux-arm64": "linux_arm64_libraries"}
+    roots = {}
+    if HOST_PLATFORM != "linux-arm64":
+        native.register_toolchains("//toolchains/cross:linux_arm64")
+        roots["@//toolchains/platforms:for-linux-arm64"] = "linux_arm64_libraries"
+    if HOST_PLATFORM == "linux-x64":
+        roots.update(_darwin_arm64())
+    return roots

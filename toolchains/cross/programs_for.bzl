@@ -7,7 +7,7 @@ def _to_platform_impl(settings, attr):
         "//command_line_option:platform_suffix": "-" + attr.platform,
     }
 
-_to_platform = transition(
+to_platform = transition(
     implementation = _to_platform_impl,
     inputs = [],
     outputs = ["//command_line_option:platform_suffix", "//command_line_option:platforms"],
@@ -26,7 +26,7 @@ programs_for = rule(
     implementation = _programs_for_impl,
     attrs = {
         "platform": attr.string(mandatory = True, doc = "Of //toolchains/platforms."),
-        "programs": attr.label_list(mandatory = True, cfg = _to_platform),
+        "programs": attr.label_list(mandatory = True, cfg = to_platform),
         "_allowlist_function_transition": attr.label(default = "@bazel_tools//tools/allowlists/function_transition_allowlist"),
     },
     doc = "NAME/ has each program at the path of its label.",

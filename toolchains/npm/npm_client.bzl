@@ -102,7 +102,9 @@ def npm_pack(ctx, pin, package, version, integrity):
         timeout = TIMEOUT,
         working_directory = "fetched",
     )
-    archive = ctx.path("fetched/{}-{}.tgz".format(package, version))
+
+    # npm calls it so, `@scope/name` being `scope-name`.
+    archive = ctx.path("fetched/{}-{}.tgz".format(package.replace("@", "").replace("/", "-"), version))
     if result.return_code != 0 or not archive.exists:
         fail("\n\npin {}: could not fetch {} by npm (exit code {}):\n{}\n".format(
             pin,

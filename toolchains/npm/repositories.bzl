@@ -23,6 +23,23 @@ npm_cli = repository_rule(
     doc = "The npm client that installs everything else, fetched by the machine's own.",
 )
 
+def _npm_program_impl(ctx):
+    archive = npm_pack(ctx, ctx.attr.pin, ctx.attr.package, ctx.attr.version, ctx.attr.integrity)
+    unpack(ctx, archive, "package")
+    ctx.delete("fetched")
+    ctx.file("BUILD.bazel", "exports_files([\"package/package.json\"])\n")
+
+npm_program = repository_rule(
+    implementation = _npm_program_impl,
+    attrs = {
+        "integrity": attr.string(mandatory = True),
+        "package": attr.string(mandatory = True),
+        "pin": attr.string(mandatory = True),
+        "version": attr.string(mandatory = True),
+    },
+    doc = "A package that holds a program and what belongs to it; whoever runs it finds it beside package.json.",
+)
+
 def _words_after(text, word):
     words = [w.strip(".,;()") for w in text.replace("\n", " ").split(" ")]
     return [words[i + 1] for i in range(len(words) - 1) if words[i] == word and words[i + 1].startswith("sha")]

@@ -5,6 +5,8 @@ for another platform, of the one in a root (//toolchains/cross). The same file s
 Homebrew's. A library that is missing stops the build with the names of its packages.
 """
 
+load("@host_platform//:host.bzl", "HOST_PLATFORM")
+
 # name -> pkg-config modules, Debian package, Homebrew formula.
 _LIBRARIES = {
     "absl": struct(
@@ -45,6 +47,12 @@ _PROGRAMS = {
 _BOOST_HEADER = "boost/process/v2.hpp"
 _BOOST = struct(debian = "libboost1.81-dev", brew = "boost")
 
+# std::filesystem instead of Boost.Filesystem, which would have to be linked.
+_BOOST_DEFINES = ["BOOST_PROCESS_USE_STD_FS"]
+
+# The targets of every repository of libraries, with what pkg-config doesn't tell of them: defines.
+LIBRARIES = dict({name: [] for name in _LIBRARIES}, boost = _BOOST_DEFINES)
+
 # What has the libraries, as Debian's packages.
 DEBIAN_PACKAGES = {library.debian: True for library in _LIBRARIES.values() + [_BOOST]}.keys()
 
@@ -55,7 +63,7 @@ def _missing(what, package):
         package.brew,
     ))
 
-def _pkg_config(ctx, name, library, root):
+def _pkg_config(ctx, name, library, root, environment):
     """Flags of a library.
 
     Args:
@@ -63,18 +71,11 @@ def _pkg_config(ctx, name, library, root):
       name: of the library.
       library: of _LIBRARIES.
       root: where its files are; empty for the machine's own.
+      environment: of pkg-config, where it isn't to look in its own folders alone.
 
     Returns:
       Defines, include folders and link options, without those that the compiler knows from the root.
     """
-    environment = {}
-    if root:
-        folders = ctx.attr.pkg_config_folders
-        environment = {
-            "PKG_CONFIG_LIBDIR": ":".join([root + folder for folder in folders]),
-            "PKG_CONFIG_PATH": "",
-            "PKG_CONFIG_SYSROOT_DIR": root,
-        }
     result = ctx.execute(["pkg-config", "--cflags", "--libs"] + library.modules, environment = environment)
     if result.return_code != 0:
         _missing("The library {} (pkg-config {})".format(name, " ".join(library.modules)), library)
@@ -106,27 +107,49 @@ cc_library(
 )
 """.format(name = name, folders = repr(folders), defines = repr(flags.defines), link = repr(flags.link))
 
-def _boost_target(ctx, root):
-    for prefix in ["/usr/include"] if root else ["/usr/include", "/opt/homebrew/include", "/usr/local/include"]:
-        if ctx.path(root + prefix + "/" + _BOOST_HEADER).exists:
+def _boost_target(ctx, root, folders):
+    for folder in folders:
+        if ctx.path("{}{}/{}".format(root, folder, _BOOST_HEADER)).exists:
             return _library_target(ctx, "boost", struct(
-                # std::filesystem instead of Boost.Filesystem, which would have to be linked.
-                defines = ["BOOST_PROCESS_USE_STD_FS"],
-                includes = [root + prefix],
+                defines = _BOOST_DEFINES,
+                includes = [root + folder],
                 link = ["-pthread"],
             ), root)
     return _missing("Boost 1.80 or newer ({})".format(_BOOST_HEADER), _BOOST)
 
 _PUBLIC = "package(default_visibility = [\"//visibility:public\"])"
 
-def _library_targets(ctx, root):
-    return [_PUBLIC, _boost_target(ctx, root)] + [
-        _library_target(ctx, name, _pkg_config(ctx, name, library, root), root)
+def _library_targets(ctx, root, environment, boost_folders):
+    return [_PUBLIC, _boost_target(ctx, root, boost_folders)] + [
+        _library_target(ctx, name, _pkg_config(ctx, name, library, root, environment), root)
         for name, library in _LIBRARIES.items()
     ]
 
+def _homebrew_prefixes(ctx):
+    """Where Homebrew has each library, installed or not.
+
+    It links what it installs into one folder, but not what macOS brings along in another version (libarchive, SQLite): no compiler and
+    no pkg-config finds that by itself.
+    """
+    formulae = {library.brew: True for library in _LIBRARIES.values() + [_BOOST]}.keys()
+    brew = ctx.which("brew")
+    if not brew:
+        fail("The program brew was not found on this machine: on macOS, the libraries are Homebrew's. Install Homebrew.")
+    result = ctx.execute([brew, "--prefix"] + formulae)
+    if result.return_code != 0:
+        fail("Homebrew doesn't know all of {}: {}".format(" ".join(formulae), result.stderr))
+    return dict(zip(formulae, result.stdout.strip().split("\n")))
+
 def _machine_libraries_impl(ctx):
-    build = _library_targets(ctx, "")
+    if not ctx.which("pkg-config"):
+        _missing("The program pkg-config", struct(debian = "pkg-config", brew = "pkgconf"))
+    if ctx.attr.homebrew:
+        prefixes = _homebrew_prefixes(ctx)
+        folders = [prefix + "/lib/pkgconfig" for prefix in prefixes.values()] + [ctx.os.environ.get("PKG_CONFIG_PATH", "")]
+        environment = {"PKG_CONFIG_PATH": ":".join(folders)}
+        build = _library_targets(ctx, "", environment, [prefixes[_BOOST.brew] + "/include"])
+    else:
+        build = _library_targets(ctx, "", {}, ["/usr/include", "/usr/local/include"])
     for name, package in _PROGRAMS.items():
         path = ctx.which(name)
         if not path:
@@ -135,8 +158,9 @@ def _machine_libraries_impl(ctx):
         build.append("exports_files([\"{}\"])".format(name))
     ctx.file("BUILD.bazel", "\n".join(build))
 
-_machine_libraries = repository_rule(
+machine_libraries = repository_rule(
     implementation = _machine_libraries_impl,
+    attrs = {"homebrew": attr.bool(doc = "Whether they are Homebrew's.")},
     environ = ["PATH", "PKG_CONFIG_PATH"],
     local = True,
     doc = "The machine's libraries as cc_library targets, and the programs that generate code.",
@@ -155,7 +179,13 @@ def _root_libraries_impl(ctx):
             found[0] if found else "missing",
             protoc,
         ) + "`apt-get install protobuf-compiler`, then `bazel sync --only={}`.\n".format(ctx.attr.packages.workspace_name))
-    ctx.file("BUILD.bazel", "\n".join(_library_targets(ctx, root)))
+    folders = [root + folder for folder in ctx.attr.pkg_config_folders]
+    environment = {
+        "PKG_CONFIG_LIBDIR": ":".join(folders),
+        "PKG_CONFIG_PATH": "",
+        "PKG_CONFIG_SYSROOT_DIR": root,
+    }
+    ctx.file("BUILD.bazel", "\n".join(_library_targets(ctx, root, environment, ["/usr/include"])))
 
 root_libraries = repository_rule(
     implementation = _root_libraries_impl,
@@ -170,7 +200,7 @@ root_libraries = repository_rule(
 
 def _libraries_by_platform_impl(ctx):
     build = [_PUBLIC]
-    for name in ["boost"] + _LIBRARIES.keys():
+    for name in LIBRARIES:
         choice = {"//conditions:default": "@{}//:{}".format(ctx.attr.machine, name)}
         for setting, repository in ctx.attr.roots.items():
             choice[setting] = "@{}//:{}".format(repository, name)
@@ -194,5 +224,5 @@ def system_libraries(name, roots):
       name: of the repository.
       roots: for platforms that aren't this machine's: label of a config_setting -> repository of root_libraries.
     """
-    _machine_libraries(name = name + "_here")
+    machine_libraries(name = name + "_here", homebrew = HOST_PLATFORM.startswith("darwin-"))
     _libraries_by_platform(name = name, machine = name + "_here", roots = roots)
