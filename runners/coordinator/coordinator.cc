@@ -108,11 +108,12 @@ absl::Status Coordinator::CheckMachines(const v1::Experiment& experiment) {
   if (experiment.machine_class().empty()) return absl::OkStatus();
   ASSIGN_OR_RETURN(const v1::MachineClass machine_class, FindClass(experiment.machine_class()));
   std::vector<NamedMachine> machines;
-  ASSIGN_OR_RETURN(const std::vector<v1::Machine> enrolled, parts_.store.ListMachines());
-  for (const v1::Machine& machine : enrolled) {
-    // Others may never have spoken to this coordinator.
-    const std::optional<MachineBook::Entry> known = machines_.Find(machine.id());
-    machines.push_back({NameOf(known.has_value() ? known->machine : machine), machine.facts()});
+  ASSIGN_OR_RETURN(const std::vector<MachineStanding> enrolled, parts_.store.ListMachines());
+  for (const MachineStanding& standing : enrolled) {
+    // The store may not have heard of its name yet.
+    const std::optional<MachineBook::Entry> known = machines_.Find(standing.machine.id());
+    machines.push_back(
+        {NameOf(known.has_value() ? known->machine : standing.machine), standing.machine.facts()});
   }
   if (experiment.any_machine() || machines.empty()) return absl::OkStatus();
   return CheckAnyOfClass(machine_class, machines);
@@ -347,6 +348,7 @@ absl::Status Coordinator::ReleaseMachine(const std::string& machine) {
 }
 
 absl::StatusOr<std::vector<std::string>> Coordinator::Tick() {
+  RETURN_IF_ERROR(machines_.Exchange(parts_.clock()));
   RETURN_IF_ERROR(board_.Refresh());
   // No agent's view: only leases that ran out.
   ASSIGN_OR_RETURN(const LeaseReview review, Review({}));

@@ -83,8 +83,9 @@ class Coordinator {
   absl::StatusOr<v1::LabStatus> GetStatus();
   absl::Status ReleaseMachine(const std::string& machine);
 
-  // Does what no call asks for: takes leases back whose agents are silent. To be called every few
-  // seconds. Returns alarms that were not raised before.
+  // Does what no call asks for: takes leases back whose agents are silent, tells other coordinators
+  // of the store about machines and hears about theirs. To be called every second or so, and before
+  // the first agent's call. Returns alarms that were not raised before.
   absl::StatusOr<std::vector<std::string>> Tick();
 
   // What happened since the start.

@@ -202,8 +202,9 @@ absl::Status Coordinator::GiveBack(const BlockKey& key, const v1::DeliverRequest
   if (row->state != BlockState::kLeased || row->fencing_token != request.fencing_token()) {
     return board_.Reload(key.run_id);
   }
-  const std::optional<std::string> quarantined =
-      machines_.NoteFailed(request.machine(), {key.run_id, key.cell}, request.message());
+  ASSIGN_OR_RETURN(
+      const std::optional<std::string> quarantined,
+      machines_.NoteFailed(request.machine(), {key.run_id, key.cell}, request.message()));
   if (quarantined.has_value()) {
     const std::lock_guard<std::mutex> lock(mutex_);
     AddTrouble(key.run_id,

@@ -211,6 +211,24 @@ TEST_F(CoordinatorLeasesTest, AgentThatWorksInVainGetsALeaseOnlyOnceItHasStopped
   EXPECT_EQ(coordinator_->GetCounts().leases_lost, 1u);
 }
 
+TEST_F(CoordinatorLeasesTest, MachineOfAnotherCoordinatorIsListedAndItsQuarantineHolds) {
+  Submit();
+  const Other other = OpenOther();
+  ASSERT_TRUE(Synchronize("m").ok());
+  ASSERT_TRUE(store_->SetQuarantine("m", "no disk").ok());
+  ASSERT_TRUE(coordinator_->Tick().ok());
+  ASSERT_TRUE(other.coordinator->Tick().ok());
+  const auto status = other.coordinator->GetStatus();
+  ASSERT_TRUE(status.ok()) << status.status();
+  ASSERT_EQ(status->machine_size(), 1);
+  EXPECT_EQ(status->machine(0).quarantine(), "no disk");
+  EXPECT_FALSE(status->machine(0).away());
+  now_ += absl::Seconds(61);
+  EXPECT_FALSE(other.coordinator->Synchronize(StateOf("m"))->has_lease());
+  ASSERT_TRUE(other.coordinator->ReleaseMachine("m").ok());
+  EXPECT_TRUE(other.coordinator->Synchronize(StateOf("m"))->has_lease());
+}
+
 TEST_F(CoordinatorLeasesTest, AgentThatGoesOverToAnotherCoordinatorKeepsItsLease) {
   Submit();
   const Other other = OpenOther();

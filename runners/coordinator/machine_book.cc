@@ -16,6 +16,11 @@ std::string NameOf(const v1::Machine& machine) {
   return machine.name().empty() ? machine.id() : machine.name();
 }
 
+// As stores keep it.
+absl::Time InMicroseconds(absl::Time time) {
+  return absl::FromUnixMicros(absl::ToUnixMicros(time));
+}
+
 // That two agents speak for a machine, and what to do.
 std::string Double(const MachineBook::Entry& entry) {
   return absl::StrCat("two agents say that they are machine ", NameOf(entry.machine), ": ",
@@ -42,7 +47,8 @@ absl::StatusOr<v1::Machine> MachineBook::Enroll(const v1::Machine& machine,
       entry.agent = agent;
       entry.refused = absl::InfinitePast();
     }
-    if (known != entries_.end() &&
+    // Another coordinator may have enrolled it with other facts meanwhile.
+    if (known != entries_.end() && known->second.is_own &&
         MessageDifferencer::Equals(known->second.machine.facts(), machine.facts()) &&
         known->second.machine.name() == machine.name()) {
       known->second.last_seen = now;
@@ -56,7 +62,44 @@ absl::StatusOr<v1::Machine> MachineBook::Enroll(const v1::Machine& machine,
   entry.machine = enrolled;
   entry.agent = agent;
   entry.last_seen = now;
+  entry.is_own = true;
   return enrolled;
+}
+
+absl::Status MachineBook::Exchange(absl::Time now) {
+  const std::lock_guard<std::mutex> exchange_lock(exchange_mutex_);
+  // Often enough that nobody seems silent who speaks to another coordinator.
+  if (now < exchanged_ + silence_ / 4) return absl::OkStatus();
+  std::vector<MachineSighting> sightings;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const auto& [id, entry] : entries_) {
+      const absl::Time at = InMicroseconds(entry.last_seen);
+      if (entry.is_own && at > entry.stored_sighting) {
+        sightings.push_back({id, entry.machine.name(), entry.agent, at});
+      }
+    }
+  }
+  RETURN_IF_ERROR(store_.NoteSightings(sightings));
+  ASSIGN_OR_RETURN(const std::vector<MachineStanding> standings, store_.ListMachines());
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const MachineStanding& standing : standings) {
+    const std::string& id = standing.machine.id();
+    Entry& entry = entries_[id];
+    if (!entry.is_own || standing.last_seen > entry.last_seen) {
+      entry.is_own = false;
+      entry.machine = standing.machine;
+      entry.agent = standing.agent;
+      entry.last_seen = standing.last_seen;
+    }
+    entry.stored_sighting = standing.last_seen;
+    // Somebody released it through another coordinator.
+    if (standing.quarantine.empty() && !entry.quarantine.empty()) failed_.erase(id);
+    entry.quarantine = standing.quarantine;
+    if (entry.last_seen + kForgottenAfter < now && entry.quarantine.empty()) entries_.erase(id);
+  }
+  exchanged_ = now;
+  return absl::OkStatus();
 }
 
 std::vector<MachineBook::Entry> MachineBook::Entries() {
@@ -98,33 +141,46 @@ void MachineBook::NoteMeasured(const std::string& id) {
   failed_.erase(id);
 }
 
-std::optional<std::string> MachineBook::NoteFailed(const std::string& id, const CellKey& cell,
-                                                   const std::string& message) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  std::set<CellKey>& cells = failed_[id];
-  cells.insert(cell);
-  const auto entry = entries_.find(id);
-  if (cells.size() < kMaxFailedCells || entry == entries_.end() ||
-      !entry->second.quarantine.empty()) {
-    return std::nullopt;
+absl::StatusOr<std::optional<std::string>> MachineBook::NoteFailed(const std::string& id,
+                                                                   const CellKey& cell,
+                                                                   const std::string& message) {
+  std::string reason;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::set<CellKey>& cells = failed_[id];
+    cells.insert(cell);
+    const auto entry = entries_.find(id);
+    if (cells.size() < kMaxFailedCells || entry == entries_.end() ||
+        !entry->second.quarantine.empty()) {
+      return std::nullopt;
+    }
+    reason = absl::StrCat("blocks of ", cells.size(),
+                          " cells in a row could not be measured; the last one: ", message);
+    entry->second.quarantine = reason;
   }
-  entry->second.quarantine = absl::StrCat(
-      "blocks of ", cells.size(), " cells in a row could not be measured; the last one: ", message);
-  return entry->second.quarantine;
+  RETURN_IF_ERROR(store_.SetQuarantine(id, reason));
+  return reason;
 }
 
 absl::Status MachineBook::Release(const std::string& machine) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  bool found = false;
-  for (auto& [id, entry] : entries_) {
-    if (id != machine && (entry.machine.name() != machine || machine.empty())) continue;
-    found = true;
-    entry.quarantine.clear();
+  std::vector<std::string> ids;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const auto& [id, entry] : entries_) {
+      if (id == machine || (entry.machine.name() == machine && !machine.empty())) ids.push_back(id);
+    }
+  }
+  if (ids.empty()) {
+    return absl::NotFoundError(absl::StrCat("found no machine \"", machine,
+                                            "\", expected one that `benchcell machines` lists"));
+  }
+  for (const std::string& id : ids) {
+    RETURN_IF_ERROR(store_.SetQuarantine(id, ""));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    entries_[id].quarantine.clear();
     failed_.erase(id);
   }
-  if (found) return absl::OkStatus();
-  return absl::NotFoundError(
-      absl::StrCat("this coordinator has heard of no machine \"", machine, "\""));
+  return absl::OkStatus();
 }
 
 }  // namespace benchcell

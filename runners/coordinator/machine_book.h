@@ -1,5 +1,7 @@
-// The machines that a coordinator has heard of since it started: their epochs, when they were last
-// heard of, and which of them are quarantined. The store has their facts; all else can be lost.
+// The machines of a lab: their epochs, when they were last heard of, through which agent, and which
+// of them are quarantined. The store has all that for every coordinator on it; this is what one of
+// them knows of it, in memory. Blocks that failed are counted by each for itself, and anew when it
+// starts.
 
 #ifndef BENCHCELL_RUNNERS_COORDINATOR_MACHINE_BOOK_H_
 #define BENCHCELL_RUNNERS_COORDINATOR_MACHINE_BOOK_H_
@@ -25,6 +27,9 @@ namespace benchcell {
 // (kMaxFailures), unless there are as many of them.
 inline constexpr size_t kMaxFailedCells = 4;
 
+// Who was silent for so long is no longer listed.
+inline constexpr absl::Duration kForgottenAfter = absl::Hours(24 * 30);
+
 // Thread-safe.
 class MachineBook {
  public:
@@ -38,6 +43,10 @@ class MachineBook {
     std::string agent;
     std::string refused_agent;
     absl::Time refused = absl::InfinitePast();
+    // Whether the last word came to this coordinator rather than to another one.
+    bool is_own = false;
+    // Of the last sighting that the store was told of, or has told.
+    absl::Time stored_sighting = absl::InfinitePast();
   };
 
   // An agent that is silent for longer than `silence` no longer speaks for its machine. The store
@@ -51,6 +60,10 @@ class MachineBook {
   absl::StatusOr<v1::Machine> Enroll(const v1::Machine& machine, const std::string& agent,
                                      absl::Time now);
 
+  // Tells the store who was heard of here, and takes over what other coordinators have told it.
+  // Does nothing when that was done a moment ago: to be called every second or so.
+  absl::Status Exchange(absl::Time now);
+
   // All, by name, those without one by id.
   std::vector<Entry> Entries();
   std::optional<Entry> Find(const std::string& id);
@@ -62,8 +75,8 @@ class MachineBook {
   // What became of a block on a machine. Returns the reason if it is quarantined now and was not
   // before.
   void NoteMeasured(const std::string& id);
-  std::optional<std::string> NoteFailed(const std::string& id, const CellKey& cell,
-                                        const std::string& message);
+  absl::StatusOr<std::optional<std::string>> NoteFailed(const std::string& id, const CellKey& cell,
+                                                        const std::string& message);
 
   // By id or name. NOT_FOUND if there is no such machine.
   absl::Status Release(const std::string& machine);
@@ -71,6 +84,10 @@ class MachineBook {
  private:
   Store& store_;
   const absl::Duration silence_;
+  // Held during an exchange.
+  std::mutex exchange_mutex_;
+  absl::Time exchanged_ = absl::InfinitePast();
+
   std::mutex mutex_;
   // All below are under mutex_, by id.
   std::map<std::string, Entry> entries_;

@@ -35,6 +35,13 @@ class MachineBookTest : public testing::Test {
     return *enrolled;
   }
 
+  // The reason if machine 1 is quarantined now.
+  std::optional<std::string> Failed(uint32_t cell) {
+    const auto reason = book_->NoteFailed("1", {"run", cell}, "no disk");
+    EXPECT_TRUE(reason.ok()) << reason.status();
+    return *reason;
+  }
+
   std::unique_ptr<SqliteStore> store_;
   std::unique_ptr<MachineBook> book_;
 };
@@ -82,17 +89,16 @@ TEST_F(MachineBookTest, OneAgentSpeaksForAMachine) {
 TEST_F(MachineBookTest, FailuresOfSeveralCellsInARowQuarantineAMachine) {
   Enroll("1");
   for (int i = 0; i < 10; ++i) {
-    EXPECT_FALSE(book_->NoteFailed("1", {"run", 0}, "no disk").has_value())
-        << "one cell can be the cell's own fault";
+    EXPECT_FALSE(Failed(0).has_value()) << "one cell can be the cell's own fault";
   }
   for (uint32_t cell = 1; cell < kMaxFailedCells - 1; ++cell) {
-    EXPECT_FALSE(book_->NoteFailed("1", {"run", cell}, "no disk").has_value());
+    EXPECT_FALSE(Failed(cell).has_value());
   }
-  const auto reason = book_->NoteFailed("1", {"run", 99}, "no disk");
+  const auto reason = Failed(99);
   ASSERT_TRUE(reason.has_value());
   EXPECT_THAT(*reason, HasSubstr("no disk"));
   EXPECT_EQ(book_->Find("1")->quarantine, *reason);
-  EXPECT_FALSE(book_->NoteFailed("1", {"run", 100}, "no disk").has_value()) << "already";
+  EXPECT_FALSE(Failed(100).has_value()) << "already";
 
   EXPECT_TRUE(absl::IsNotFound(book_->Release("lab-2")));
   EXPECT_TRUE(absl::IsNotFound(book_->Release("")));
@@ -103,9 +109,93 @@ TEST_F(MachineBookTest, FailuresOfSeveralCellsInARowQuarantineAMachine) {
 TEST_F(MachineBookTest, ABlockThatIsMeasuredEndsTheRow) {
   Enroll("1");
   for (uint32_t cell = 0; cell < 10 * kMaxFailedCells; ++cell) {
-    EXPECT_FALSE(book_->NoteFailed("1", {"run", cell}, "no disk").has_value());
+    EXPECT_FALSE(Failed(cell).has_value());
     if (cell % 2 == 1) book_->NoteMeasured("1");
   }
+}
+
+// Another coordinator of the store, or this one after it was started again.
+class TwoBooksTest : public MachineBookTest {
+ protected:
+  void SetUp() override {
+    MachineBookTest::SetUp();
+    other_ = std::make_unique<MachineBook>(*store_, absl::Seconds(20));
+  }
+
+  void Exchange(absl::Time now) {
+    ASSERT_TRUE(book_->Exchange(now).ok());
+    ASSERT_TRUE(other_->Exchange(now).ok());
+  }
+
+  std::unique_ptr<MachineBook> other_;
+};
+
+TEST_F(TwoBooksTest, EachKnowsWhomTheOtherHasHeardOf) {
+  Enroll("1", "performance", kStart);
+  ASSERT_TRUE(store_->EnrollMachine(v1::Machine()).ok()) << "of no coordinator";
+  Exchange(kStart);
+  std::vector<MachineBook::Entry> entries = other_->Entries();
+  ASSERT_EQ(entries.size(), 1u);
+  EXPECT_EQ(entries[0].machine.name(), "lab-1");
+  EXPECT_EQ(entries[0].machine.facts().governor(), "performance");
+  EXPECT_EQ(entries[0].last_seen, kStart);
+
+  Enroll("1", "performance", kStart + absl::Seconds(7));
+  Exchange(kStart + absl::Seconds(1));
+  EXPECT_EQ(other_->Find("1")->last_seen, kStart) << "a moment ago";
+  Exchange(kStart + absl::Seconds(8));
+  EXPECT_EQ(other_->Find("1")->last_seen, kStart + absl::Seconds(7));
+}
+
+TEST_F(TwoBooksTest, AMachineThatGoesOverHasTheEpochThatTheOtherGave) {
+  Enroll("1", "performance", kStart);
+  Exchange(kStart);
+  v1::Machine machine = other_->Find("1")->machine;
+  machine.mutable_facts()->set_governor("powersave");
+  EXPECT_EQ(other_->Enroll(machine, "", kStart + absl::Seconds(6))->epoch(), 2u);
+  ASSERT_TRUE(other_->Exchange(kStart + absl::Seconds(6)).ok());
+  ASSERT_TRUE(book_->Exchange(kStart + absl::Seconds(6)).ok());
+  EXPECT_EQ(book_->Find("1")->machine.epoch(), 2u);
+  EXPECT_EQ(Enroll("1", "performance", kStart + absl::Seconds(7)).epoch(), 3u);
+}
+
+TEST_F(TwoBooksTest, OneAgentSpeaksForAMachineWhicheverCoordinatorItAsks) {
+  v1::Machine machine;
+  machine.set_id("1");
+  ASSERT_TRUE(book_->Enroll(machine, "agent a", kStart).ok());
+  Exchange(kStart);
+  const absl::Time soon = kStart + absl::Seconds(1);
+  EXPECT_EQ(other_->Enroll(machine, "agent b", soon).status().code(),
+            absl::StatusCode::kAlreadyExists);
+  EXPECT_TRUE(other_->Enroll(machine, "agent a", soon).ok()) << "it may go over";
+}
+
+TEST_F(TwoBooksTest, AQuarantineHoldsForAllUntilOneReleasesTheMachine) {
+  Enroll("1");
+  for (uint32_t cell = 0; cell < kMaxFailedCells; ++cell) Failed(cell);
+  Exchange(kStart);
+  EXPECT_THAT(other_->Find("1")->quarantine, HasSubstr("no disk"));
+
+  ASSERT_TRUE(other_->Release("lab-1").ok());
+  Exchange(kStart + absl::Seconds(6));
+  EXPECT_EQ(book_->Find("1")->quarantine, "");
+  EXPECT_FALSE(Failed(99).has_value()) << "the row begins anew";
+}
+
+TEST_F(TwoBooksTest, WhoWasNotHeardOfForLongIsForgottenUnlessQuarantined) {
+  Enroll("1");
+  Enroll("2");
+  for (uint32_t cell = 0; cell < kMaxFailedCells; ++cell) Failed(cell);
+  Exchange(kStart);
+  const absl::Time late = kStart + kForgottenAfter + absl::Seconds(1);
+  Exchange(late);
+  for (MachineBook* book : {book_.get(), other_.get()}) {
+    ASSERT_EQ(book->Entries().size(), 1u);
+    EXPECT_EQ(book->Entries()[0].machine.id(), "1");
+  }
+  Enroll("2", "performance", late);
+  Exchange(late + absl::Seconds(6));
+  EXPECT_EQ(other_->Entries().size(), 2u) << "it is back";
 }
 
 }  // namespace

@@ -95,4 +95,20 @@ absl::Status CheckOfBlock(const BlockKey& key, const std::vector<v1::RunRecord>&
   return absl::OkStatus();
 }
 
+absl::Status CheckSightings(const std::vector<MachineSighting>& sightings) {
+  std::set<std::string> ids;
+  for (const MachineSighting& sighting : sightings) {
+    RETURN_IF_ERROR(CheckId(sighting.id, "the id of a machine"));
+    if (!ids.insert(sighting.id).second) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "machine ", sighting.id, " was sighted twice; expected its latest sighting alone"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status NoSuchMachine(const std::string& id) {
+  return absl::NotFoundError(absl::StrCat("machine ", id, " was never enrolled"));
+}
+
 }  // namespace benchcell

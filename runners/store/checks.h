@@ -15,7 +15,7 @@ namespace benchcell {
 // `cell 3, round 1 of run quickstart-...`.
 std::string Describe(const BlockKey& key);
 
-// All INVALID_ARGUMENT, naming what was found and what was expected:
+// INVALID_ARGUMENT, naming what was found and what was expected, unless another code is named:
 
 // For CreateRun.
 absl::Status CheckNewRun(const v1::ExperimentRun& run);
@@ -29,6 +29,12 @@ absl::Status CheckFinished(const BlockKey& key, const v1::Block& block, uint32_t
 
 // For KeepSuperseded: all `records` are of the block `key`.
 absl::Status CheckOfBlock(const BlockKey& key, const std::vector<v1::RunRecord>& records);
+
+// For NoteSightings: the ids can be those of machines, each one once.
+absl::Status CheckSightings(const std::vector<MachineSighting>& sightings);
+
+// NOT_FOUND.
+absl::Status NoSuchMachine(const std::string& id);
 
 }  // namespace benchcell
 

@@ -11,7 +11,6 @@
 namespace benchcell {
 namespace {
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 
 v1::Machine WithEpoch(v1::Machine machine, uint32_t epoch) {
@@ -40,8 +39,70 @@ TEST_P(StoreConformance, MachinesAreListedAsTheyAreNow) {
     ASSERT_TRUE(store().EnrollMachine(machine).ok());
   }
   Reopen();
-  EXPECT_THAT(*store().ListMachines(), ElementsAre(EqualsMessage(WithEpoch(other, 1)),
-                                                   EqualsMessage(WithEpoch(new_kernel, 2))));
+  const std::vector<MachineStanding> machines = *store().ListMachines();
+  ASSERT_EQ(machines.size(), 2u);
+  EXPECT_THAT(machines[0].machine, EqualsMessage(WithEpoch(other, 1)));
+  EXPECT_THAT(machines[1].machine, EqualsMessage(WithEpoch(new_kernel, 2)));
+  EXPECT_EQ(machines[1].last_seen, absl::InfinitePast());
+  EXPECT_EQ(machines[1].quarantine, "");
+}
+
+TEST_P(StoreConformance, TheLatestSightingOfAMachineIsKept) {
+  const absl::Time noon = absl::FromUnixMicros(1'234'567'890'123'456);
+  ASSERT_TRUE(store().EnrollMachine(SampleMachine("m", "6.1")).ok());
+  ASSERT_TRUE(store().EnrollMachine(SampleMachine("n", "6.1")).ok());
+  ASSERT_TRUE(store().NoteSightings({}).ok());
+  ASSERT_TRUE(store()
+                  .NoteSightings({{"m", std::string("lab\0-1", 6), "agent a", noon},
+                                  {"n", "lab-2", "", absl::UnixEpoch() - absl::Seconds(1)},
+                                  {"never enrolled", "x", "y", noon}})
+                  .ok());
+  ASSERT_TRUE(
+      store().NoteSightings({{"m", "older", "agent b", noon - absl::Microseconds(1)}}).ok());
+  Reopen();
+  std::vector<MachineStanding> machines = *store().ListMachines();
+  ASSERT_EQ(machines.size(), 2u);
+  EXPECT_EQ(machines[0].machine.name(), std::string("lab\0-1", 6));
+  EXPECT_EQ(machines[0].agent, "agent a");
+  EXPECT_EQ(machines[0].last_seen, noon);
+  EXPECT_EQ(machines[1].last_seen, absl::UnixEpoch() - absl::Seconds(1));
+
+  ASSERT_TRUE(store().NoteSightings({{"m", "renamed", "agent b", noon + absl::Hours(1)}}).ok());
+  machines = *store().ListMachines();
+  EXPECT_EQ(machines[0].machine.name(), "renamed");
+  EXPECT_EQ(machines[0].agent, "agent b");
+  EXPECT_EQ(machines[0].machine.facts().kernel(), "6.1");
+}
+
+TEST_P(StoreConformance, OneMachineSightedTwiceInACallIsRefused) {
+  ASSERT_TRUE(store().EnrollMachine(SampleMachine("m", "6.1")).ok());
+  const MachineSighting sighting = {"m", "", "a", absl::UnixEpoch()};
+  EXPECT_EQ(CodeOf(store().NoteSightings({sighting, sighting})),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(CodeOf(store().NoteSightings({{"\xff", "", "a", absl::UnixEpoch()}})),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ((*store().ListMachines())[0].agent, "");
+}
+
+TEST_P(StoreConformance, AQuarantineHoldsUntilItIsEnded) {
+  EXPECT_EQ(CodeOf(store().SetQuarantine("m", "no disk")), absl::StatusCode::kNotFound);
+  ASSERT_TRUE(store().EnrollMachine(SampleMachine("m", "6.1")).ok());
+  ASSERT_TRUE(store().SetQuarantine("m", "no disk").ok());
+  ASSERT_TRUE(store().NoteSightings({{"m", "lab-1", "a", absl::UnixEpoch()}}).ok());
+  ASSERT_TRUE(store().EnrollMachine(SampleMachine("m", "6.2")).ok());
+  Reopen();
+  EXPECT_EQ((*store().ListMachines())[0].quarantine, "no disk");
+  EXPECT_EQ((*store().ListMachines())[0].machine.epoch(), 2u);
+  ASSERT_TRUE(store().SetQuarantine("m", "").ok());
+  EXPECT_EQ((*store().ListMachines())[0].quarantine, "");
+  EXPECT_EQ((*store().ListMachines())[0].agent, "a");
+}
+
+TEST_P(StoreConformance, TheFirstFolderOfBlobsIsTheOne) {
+  EXPECT_EQ(*store().ClaimBlobFolder("one"), "one");
+  EXPECT_EQ(*store().ClaimBlobFolder("other"), "one");
+  Reopen();
+  EXPECT_EQ(*store().ClaimBlobFolder("third"), "one");
 }
 
 TEST_P(StoreConformance, EnrollIgnoresTheCallersEpochAndOtherMachines) {

@@ -79,7 +79,8 @@ CREATE SEQUENCE fencing_token;
 
 const std::vector<std::string>& Migrations() {
   static const auto* const migrations = new std::vector<std::string>{
-      std::string(kTables) + kRunFunctions + kLeaseFunctions + kFinishFunctions, kRestart};
+      std::string(kTables) + kRunFunctions + kLeaseFunctions + kFinishFunctions, kRestart,
+      kStanding};
   return *migrations;
 }
 

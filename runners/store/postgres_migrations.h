@@ -25,6 +25,9 @@ extern const char kFinishFunctions[];
 // The second one.
 extern const char kRestart[];
 
+// The third one.
+extern const char kStanding[];
+
 }  // namespace benchcell::postgres
 
 #endif  // BENCHCELL_RUNNERS_STORE_POSTGRES_MIGRATIONS_H_

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "runners/base/status_macros.h"
 #include "runners/store/block_standing.h"
+#include "runners/store/checks.h"
 #include "runners/store/payload.h"
 #include "runners/store/postgres_blocks.h"
 
@@ -194,21 +195,63 @@ absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
   return machine;
 }
 
-absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection) {
-  ASSIGN_OR_RETURN(const Result rows,
-                   connection.Run("SELECT DISTINCT ON (m.id) m.id, e.epoch, e.payload "
-                                  "FROM machine m JOIN machine_epoch e ON e.machine = m.number "
-                                  "ORDER BY m.id, e.epoch DESC",
-                                  Params()));
-  std::vector<v1::Machine> machines;
+absl::StatusOr<std::vector<MachineStanding>> SelectMachines(Connection& connection) {
+  ASSIGN_OR_RETURN(
+      const Result rows,
+      connection.Run("SELECT DISTINCT ON (m.id) m.id, e.epoch, e.payload, m.name, m.agent, "
+                     "m.last_seen, m.quarantine "
+                     "FROM machine m JOIN machine_epoch e ON e.machine = m.number "
+                     "ORDER BY m.id, e.epoch DESC",
+                     Params()));
+  std::vector<MachineStanding> machines;
   for (int i = 0; i < rows.rows(); ++i) {
-    v1::Machine& machine = machines.emplace_back();
+    MachineStanding& standing = machines.emplace_back();
+    v1::Machine& machine = standing.machine;
     machine.set_id(rows.Text(i, 0));
     machine.set_epoch(static_cast<uint32_t>(rows.Int(i, 1)));
     RETURN_IF_ERROR(
         Decode(rows.Blob(i, 2), *machine.mutable_facts(), absl::StrCat("machine ", machine.id())));
+    machine.set_name(rows.Text(i, 3));
+    standing.agent = rows.Text(i, 4);
+    if (!rows.IsNull(i, 5)) standing.last_seen = absl::FromUnixMicros(rows.Int(i, 5));
+    standing.quarantine = rows.Text(i, 6);
   }
   return machines;
+}
+
+absl::Status UpdateSightings(Connection& connection,
+                             const std::vector<MachineSighting>& sightings) {
+  std::vector<std::string> ids, names, agents;
+  std::vector<int64_t> times;
+  for (const MachineSighting& sighting : sightings) {
+    ids.push_back(sighting.id);
+    names.push_back(sighting.name);
+    agents.push_back(sighting.agent);
+    times.push_back(absl::ToUnixMicros(sighting.at));
+  }
+  return connection
+      .Run("SELECT note_sightings($1, $2, $3, $4)",
+           Params().Texts(ids).Blobs(names).Blobs(agents).Ints(times))
+      .status();
+}
+
+absl::Status UpdateQuarantine(Connection& connection, const std::string& machine_id,
+                              const std::string& reason) {
+  ASSIGN_OR_RETURN(
+      const Result updated,
+      connection.Run("UPDATE machine SET quarantine = $2 WHERE id = $1 RETURNING number",
+                     Params().Text(machine_id).Blob(reason)));
+  return updated.rows() > 0 ? absl::OkStatus() : NoSuchMachine(machine_id);
+}
+
+absl::StatusOr<std::string> InsertBlobFolder(Connection& connection, const std::string& name) {
+  // In one statement, also where another program is just as fast: what is there is written again.
+  ASSIGN_OR_RETURN(const Result row,
+                   connection.Run("INSERT INTO blob_folder (single, name) VALUES (TRUE, $1) ON "
+                                  "CONFLICT (single) DO UPDATE SET name = blob_folder.name "
+                                  "RETURNING name",
+                                  Params().Text(name)));
+  return row.Text(0, 0);
 }
 
 absl::StatusOr<v1::Machine> InsertEpoch(Connection& connection, const std::string& machine_id,

@@ -15,6 +15,7 @@
 #include "benchcell/v1/result.pb.h"
 #include "runners/store/encoded.h"
 #include "runners/store/postgres_connection.h"
+#include "runners/store/store.h"
 
 namespace benchcell::postgres {
 
@@ -36,8 +37,13 @@ absl::StatusOr<v1::ExperimentRun> SelectRun(Connection& connection, const std::s
 absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
                                               const std::string& machine_id);
 
-// The newest epoch of every machine, by id.
-absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection);
+// Every machine that was ever enrolled, by id.
+absl::StatusOr<std::vector<MachineStanding>> SelectMachines(Connection& connection);
+
+absl::Status UpdateSightings(Connection& connection, const std::vector<MachineSighting>& sightings);
+absl::Status UpdateQuarantine(Connection& connection, const std::string& machine_id,
+                              const std::string& reason);
+absl::StatusOr<std::string> InsertBlobFolder(Connection& connection, const std::string& name);
 
 // Adds an epoch with the facts of `machine` if the newest one is still `seen`. Returns the machine
 // with the newest epoch, whose facts may be another caller's. `facts` are the bytes of the facts.

@@ -208,8 +208,30 @@ absl::StatusOr<v1::Machine> PostgresStore::EnrollMachine(const v1::Machine& mach
       " is being enrolled with other facts again and again: do two machines have this id?"));
 }
 
-absl::StatusOr<std::vector<v1::Machine>> PostgresStore::ListMachines() {
+absl::StatusOr<std::vector<MachineStanding>> PostgresStore::ListMachines() {
   return Read(pool_, [&](Connection& c) { return postgres::SelectMachines(c); });
+}
+
+absl::Status PostgresStore::NoteSightings(const std::vector<MachineSighting>& sightings) {
+  RETURN_IF_ERROR(CheckSightings(sightings));
+  if (sightings.empty()) return absl::OkStatus();
+  return pool_.Write([&](Connection& c) { return postgres::UpdateSightings(c, sightings); });
+}
+
+absl::Status PostgresStore::SetQuarantine(const std::string& machine_id,
+                                          const std::string& reason) {
+  RETURN_IF_ERROR(CheckId(machine_id, "the id of a machine"));
+  return pool_.Write([&](Connection& c) { return UpdateQuarantine(c, machine_id, reason); });
+}
+
+absl::StatusOr<std::string> PostgresStore::ClaimBlobFolder(const std::string& name) {
+  RETURN_IF_ERROR(CheckId(name, "the name of a folder of blobs"));
+  std::string claimed;
+  RETURN_IF_ERROR(pool_.Write([&](Connection& c) -> absl::Status {
+    ASSIGN_OR_RETURN(claimed, postgres::InsertBlobFolder(c, name));
+    return absl::OkStatus();
+  }));
+  return claimed;
 }
 
 uint64_t PostgresStore::WaitForChange(uint64_t seen, absl::Duration timeout) {

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runners/base/status_macros.h"
+#include "runners/store/checks.h"
 #include "runners/store/encoded.h"
 #include "runners/store/payload.h"
 
@@ -30,18 +31,64 @@ absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
   return machine;
 }
 
-absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection) {
-  std::vector<v1::Machine> machines;
-  Statement row =
-      connection.Prepare("SELECT id, max(epoch), payload FROM machine GROUP BY id ORDER BY id");
+absl::StatusOr<std::vector<MachineStanding>> SelectMachines(Connection& connection) {
+  std::vector<MachineStanding> machines;
+  Statement row = connection.Prepare(
+      "SELECT m.id, max(m.epoch), m.payload, s.name, s.agent, coalesce(s.last_seen, 0), "
+      "s.quarantine, s.last_seen IS NOT NULL FROM machine m LEFT JOIN standing s ON s.machine = "
+      "m.id GROUP BY m.id ORDER BY m.id");
   while (true) {
     ASSIGN_OR_RETURN(const bool found, row.Step());
     if (!found) return machines;
-    v1::Machine& machine = machines.emplace_back();
+    MachineStanding& standing = machines.emplace_back();
+    v1::Machine& machine = standing.machine;
     machine.set_id(row.GetText(0));
     machine.set_epoch(static_cast<uint32_t>(row.GetInt(1)));
     RETURN_IF_ERROR(Decode(row.GetBlob(2), *machine.mutable_facts(), Name(machine.id())));
+    machine.set_name(std::string(row.GetBlob(3)));
+    standing.agent = std::string(row.GetBlob(4));
+    if (row.GetInt(7) != 0) standing.last_seen = absl::FromUnixMicros(row.GetInt(5));
+    standing.quarantine = std::string(row.GetBlob(6));
   }
+}
+
+absl::Status UpsertSightings(Connection& connection,
+                             const std::vector<MachineSighting>& sightings) {
+  for (const MachineSighting& sighting : sightings) {
+    RETURN_IF_ERROR(
+        connection
+            .Prepare("INSERT INTO standing (machine, name, agent, last_seen) SELECT ?1, ?2, ?3, ?4 "
+                     "WHERE EXISTS (SELECT 1 FROM machine WHERE id = ?1) ON CONFLICT (machine) DO "
+                     "UPDATE SET name = excluded.name, agent = excluded.agent, last_seen = "
+                     "excluded.last_seen WHERE last_seen IS NULL OR last_seen < excluded.last_seen")
+            .Text(sighting.id)
+            .Blob(sighting.name)
+            .Blob(sighting.agent)
+            .Int(absl::ToUnixMicros(sighting.at))
+            .Run());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status UpsertQuarantine(Connection& connection, const std::string& machine_id,
+                              const std::string& reason) {
+  ASSIGN_OR_RETURN(const v1::Machine machine, SelectNewestEpoch(connection, machine_id));
+  if (machine.epoch() == 0) return NoSuchMachine(machine_id);
+  return connection
+      .Prepare(
+          "INSERT INTO standing (machine, quarantine) VALUES (?, ?) ON CONFLICT (machine) DO "
+          "UPDATE SET quarantine = excluded.quarantine")
+      .Text(machine_id)
+      .Blob(reason)
+      .Run();
+}
+
+absl::StatusOr<std::string> InsertBlobFolder(Connection& connection, const std::string& name) {
+  RETURN_IF_ERROR(
+      connection.Prepare("INSERT OR IGNORE INTO blob_folder VALUES (1, ?)").Text(name).Run());
+  Statement row = connection.Prepare("SELECT name FROM blob_folder");
+  ASSIGN_OR_RETURN(const bool found, row.Step());
+  return found ? row.GetText(0) : name;
 }
 
 absl::StatusOr<v1::Machine> InsertMachine(Connection& connection, const v1::Machine& machine) {

@@ -11,6 +11,7 @@
 #include "benchcell/v1/machine.pb.h"
 #include "benchcell/v1/result.pb.h"
 #include "runners/store/sqlite_connection.h"
+#include "runners/store/store.h"
 
 namespace benchcell::sqlite {
 
@@ -18,8 +19,13 @@ namespace benchcell::sqlite {
 absl::StatusOr<v1::Machine> SelectNewestEpoch(Connection& connection,
                                               const std::string& machine_id);
 
-// The newest epoch of every machine, by id.
-absl::StatusOr<std::vector<v1::Machine>> SelectMachines(Connection& connection);
+// Every machine that was ever enrolled, by id.
+absl::StatusOr<std::vector<MachineStanding>> SelectMachines(Connection& connection);
+
+absl::Status UpsertSightings(Connection& connection, const std::vector<MachineSighting>& sightings);
+absl::Status UpsertQuarantine(Connection& connection, const std::string& machine_id,
+                              const std::string& reason);
+absl::StatusOr<std::string> InsertBlobFolder(Connection& connection, const std::string& name);
 
 // Adds an epoch if the facts changed; returns the machine with the epoch in force.
 absl::StatusOr<v1::Machine> InsertMachine(Connection& connection, const v1::Machine& machine);

@@ -98,6 +98,23 @@ DROP TABLE record;
 ALTER TABLE new_record RENAME TO record;
 )sql";
 
+// What coordinators of one store tell each other about machines, and what belongs to the store but
+// lies elsewhere.
+constexpr char kThird[] = R"sql(
+CREATE TABLE standing (
+  machine TEXT PRIMARY KEY,
+  name BLOB NOT NULL DEFAULT x'',
+  agent BLOB NOT NULL DEFAULT x'',
+  last_seen INTEGER,  -- microseconds since 1970; NULL if there was no sighting
+  quarantine BLOB NOT NULL DEFAULT x''  -- why
+) STRICT;
+
+CREATE TABLE blob_folder (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  name TEXT NOT NULL
+) STRICT;
+)sql";
+
 absl::StatusOr<int64_t> Version(Connection& connection) {
   return connection.QueryInt("PRAGMA user_version");
 }
@@ -127,7 +144,7 @@ absl::Status CheckInTransaction(Connection& connection,
 }  // namespace
 
 const std::vector<std::string>& Migrations() {
-  static const auto* const migrations = new std::vector<std::string>{kFirst, kSecond};
+  static const auto* const migrations = new std::vector<std::string>{kFirst, kSecond, kThird};
   return *migrations;
 }
 

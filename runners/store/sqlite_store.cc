@@ -169,8 +169,30 @@ absl::StatusOr<v1::Machine> SqliteStore::EnrollMachine(const v1::Machine& machin
   return result;
 }
 
-absl::StatusOr<std::vector<v1::Machine>> SqliteStore::ListMachines() {
+absl::StatusOr<std::vector<MachineStanding>> SqliteStore::ListMachines() {
   return Read([&](Connection& c) { return sqlite::SelectMachines(c); });
+}
+
+absl::Status SqliteStore::NoteSightings(const std::vector<MachineSighting>& sightings) {
+  RETURN_IF_ERROR(CheckSightings(sightings));
+  if (sightings.empty()) return absl::OkStatus();
+  return writer_.Run([&](Connection& c) { return sqlite::UpsertSightings(c, sightings); });
+}
+
+absl::Status SqliteStore::SetQuarantine(const std::string& machine_id, const std::string& reason) {
+  RETURN_IF_ERROR(CheckId(machine_id, "the id of a machine"));
+  return writer_.Run(
+      [&](Connection& c) { return sqlite::UpsertQuarantine(c, machine_id, reason); });
+}
+
+absl::StatusOr<std::string> SqliteStore::ClaimBlobFolder(const std::string& name) {
+  RETURN_IF_ERROR(CheckId(name, "the name of a folder of blobs"));
+  std::string claimed;
+  RETURN_IF_ERROR(writer_.Run([&](Connection& c) -> absl::Status {
+    ASSIGN_OR_RETURN(claimed, sqlite::InsertBlobFolder(c, name));
+    return absl::OkStatus();
+  }));
+  return claimed;
 }
 
 uint64_t SqliteStore::WaitForChange(uint64_t seen, absl::Duration timeout) {

@@ -73,7 +73,10 @@ class SqliteStore final : public Store {
   absl::Status RestartCell(const std::string& run_id, uint32_t cell, const std::string& machine,
                            uint32_t epoch) override;
   absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) override;
-  absl::StatusOr<std::vector<v1::Machine>> ListMachines() override;
+  absl::StatusOr<std::vector<MachineStanding>> ListMachines() override;
+  absl::Status NoteSightings(const std::vector<MachineSighting>& sightings) override;
+  absl::Status SetQuarantine(const std::string& machine_id, const std::string& reason) override;
+  absl::StatusOr<std::string> ClaimBlobFolder(const std::string& name) override;
   uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) override;
 
  private:

@@ -89,6 +89,27 @@ struct ClaimedBlock {
   friend bool operator==(const ClaimedBlock&, const ClaimedBlock&) = default;
 };
 
+// That a machine was heard of. Name and agent are UTF-8.
+struct MachineSighting {
+  std::string id;
+  std::string name;
+  // What speaks for it, for people.
+  std::string agent;
+  // In whole microseconds.
+  absl::Time at;
+};
+
+// A machine as all coordinators of a store know it.
+struct MachineStanding {
+  // In its newest epoch, with the name of the last sighting.
+  v1::Machine machine;
+  // The last sighting; in the infinite past if there was none.
+  std::string agent;
+  absl::Time last_seen = absl::InfinitePast();
+  // Why it gets no leases; empty if it does.
+  std::string quarantine;
+};
+
 class Store {
  public:
   virtual ~Store() = default;
@@ -179,8 +200,20 @@ class Store {
   // were, one more otherwise, 1 for a new machine. `machine.epoch` is ignored.
   virtual absl::StatusOr<v1::Machine> EnrollMachine(const v1::Machine& machine) = 0;
 
-  // The newest epoch of every machine that was ever enrolled, by id.
-  virtual absl::StatusOr<std::vector<v1::Machine>> ListMachines() = 0;
+  // Every machine that was ever enrolled, by id.
+  virtual absl::StatusOr<std::vector<MachineStanding>> ListMachines() = 0;
+
+  // Keeps the latest sighting of each machine; of one that was never enrolled, none. Several of one
+  // machine in one call are not allowed (INVALID_ARGUMENT).
+  virtual absl::Status NoteSightings(const std::vector<MachineSighting>& sightings) = 0;
+
+  // An empty reason ends the quarantine. NOT_FOUND for a machine that was never
+  // enrolled.
+  virtual absl::Status SetQuarantine(const std::string& machine_id, const std::string& reason) = 0;
+
+  // For the folder with the blobs that belong to this store, so that two coordinators with
+  // different ones are told: the first name that was ever claimed, `name` if there was none.
+  virtual absl::StatusOr<std::string> ClaimBlobFolder(const std::string& name) = 0;
 
   // Returns once the number of the newest change is above `seen`, or after the timeout; returns
   // that number. It starts above 0, so WaitForChange(0, any) says at once where it stands. Changes

@@ -37,6 +37,20 @@ ScriptStep Enroll(const std::string& kernel) {
           }};
 }
 
+ScriptStep Sight(const std::string& agent, int64_t seconds) {
+  return {"sight", [=](Store& store) {
+            return store.NoteSightings({{"m1", "lab-1", agent, absl::FromUnixSeconds(seconds)}});
+          }};
+}
+
+ScriptStep Quarantine(const std::string& reason) {
+  return {"quarantine", [=](Store& store) { return store.SetQuarantine("m1", reason); }};
+}
+
+ScriptStep ClaimFolder() {
+  return {"claim folder", [](Store& store) { return store.ClaimBlobFolder("f").status(); }};
+}
+
 ScriptStep Create(const std::string& id, uint32_t cells, uint32_t rounds = 1) {
   return {"create", [=](Store& store) { return store.CreateRun(SampleRun(id, cells, rounds)); }};
 }
@@ -105,6 +119,11 @@ ScriptStep Finish(const BlockKey& key, size_t message_size) {
 const std::vector<ScriptStep>& Script() {
   static const auto* const script = new std::vector<ScriptStep>{
       Enroll("6.1"),
+      Sight("a", 1),
+      Quarantine("no disk"),
+      Sight("b", 2),
+      Quarantine(""),
+      ClaimFolder(),
       Create("r", 2),
       Create("s", 1),
       Lease(kFirst),
@@ -135,6 +154,12 @@ std::string Dump(Store& store) {
   const absl::StatusOr<std::vector<v1::RunSummary>> runs = store.ListRuns();
   if (!runs.ok()) return runs.status().ToString();
   std::string dump;
+  const absl::StatusOr<std::vector<MachineStanding>> machines = store.ListMachines();
+  if (!machines.ok()) return machines.status().ToString();
+  for (const MachineStanding& standing : *machines) {
+    absl::StrAppend(&dump, standing.machine.ShortDebugString(), " ", standing.agent, " ",
+                    absl::FormatTime(standing.last_seen), " ", standing.quarantine, "\n");
+  }
   for (const v1::RunSummary& summary : *runs) {
     const absl::StatusOr<v1::ExperimentRun> run = store.LoadRun(summary.id());
     const absl::StatusOr<std::vector<BlockRow>> rows = store.Blocks(summary.id());
