@@ -29,7 +29,7 @@ class GrpcLabServer : public LabServer {
         blobs_(coordinator.blobs()),
         experiments_(coordinator, *gate_),
         agents_(coordinator, *gate_),
-        lab_(coordinator) {}
+        lab_(coordinator, *gate_) {}
 
   ~GrpcLabServer() override {
     // Watchers see their calls end.

@@ -8,6 +8,7 @@
 #include <grpcpp/security/server_credentials.h>
 #include <gtest/gtest.h>
 
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -23,9 +24,21 @@ namespace {
 
 using testing::HasSubstr;
 
-class NoAudit : public AuditSink {
+class KeptAudit : public AuditSink {
  public:
-  absl::Status Write(const AuditLine&) override { return absl::OkStatus(); }
+  absl::Status Write(const AuditLine& line) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lines_.push_back(line);
+    return absl::OkStatus();
+  }
+  std::vector<AuditLine> lines() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return lines_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<AuditLine> lines_;
 };
 
 class LabServerTest : public testing::Test {
@@ -90,7 +103,7 @@ class LabServerTest : public testing::Test {
     return bytes;
   }
 
-  NoAudit audit_;
+  KeptAudit audit_;
   PluginRegistry plugins_{PluginPrograms{}};
   std::unique_ptr<SqliteStore> store_;
   std::unique_ptr<DirectoryBlobStore> blobs_;
@@ -121,6 +134,30 @@ TEST_F(LabServerTest, TwoHostsAreNotOneMachine) {
     v1::DesiredState desired;
     EXPECT_EQ(stub->Synchronize(&context, state, &desired).error_code(), code) << host;
   }
+}
+
+TEST_F(LabServerTest, AuditSaysWhichRunOrMachineWasChangedAndWhetherItWas) {
+  grpc::ClientContext cancel, release;
+  v1::CancelRequest run;
+  run.set_run_id("quickstart-1");
+  v1::CancelResponse cancelled;
+  EXPECT_FALSE(v1::Experiments::NewStub(Dial())->Cancel(&cancel, run, &cancelled).ok());
+  ASSERT_TRUE(store_->EnrollMachine(v1::Machine()).ok());
+  ASSERT_TRUE(store_->SetQuarantine("", "no disk").ok());
+  ASSERT_TRUE(coordinator_->Tick().ok());
+  v1::ReleaseMachineRequest machine;
+  v1::ReleaseMachineResponse released;
+  EXPECT_TRUE(v1::Lab::NewStub(Dial())->ReleaseMachine(&release, machine, &released).ok());
+
+  const std::vector<AuditLine> lines = audit_.lines();
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[0].decision, "allowed");
+  EXPECT_EQ(lines[1].decision, "failed");
+  EXPECT_EQ(lines[1].method, lines[0].method);
+  EXPECT_EQ(lines[1].object, "quickstart-1");
+  EXPECT_THAT(lines[1].reason, HasSubstr("quickstart-1"));
+  EXPECT_EQ(lines[3].decision, "done");
+  EXPECT_EQ(lines[3].method, lines[2].method);
 }
 
 TEST_F(LabServerTest, HealthIsAnswered) {

@@ -35,9 +35,13 @@ std::string MachineIdOf(const PeerIdentity& peer) {
 
 }  // namespace
 
-grpc::Status ExperimentsService::Submit(grpc::ServerContext*, const v1::SubmitRequest* request,
+grpc::Status ExperimentsService::Submit(grpc::ServerContext* context,
+                                        const v1::SubmitRequest* request,
                                         v1::SubmitResponse* response) {
-  return Respond(coordinator_.Submit(*request), response);
+  const absl::StatusOr<v1::SubmitResponse> submitted = coordinator_.Submit(*request);
+  gate_.NoteDone(*context, "/benchcell.v1.Experiments/Submit",
+                 submitted.ok() ? submitted->run_id() : "", submitted.status());
+  return Respond(submitted, response);
 }
 
 grpc::Status ExperimentsService::Watch(grpc::ServerContext* context,
@@ -60,8 +64,10 @@ grpc::Status ExperimentsService::Cancel(grpc::ServerContext* context,
   const absl::StatusOr<PeerIdentity> peer = gate_.PeerOf(*context);
   if (!peer.ok()) return ToGrpc(peer.status());
   // Without a key it is whoever sits at this machine.
-  return ToGrpc(
-      coordinator_.Cancel(request->run_id(), peer->key_id.empty() ? "" : Describe(*peer)));
+  const absl::Status cancelled =
+      coordinator_.Cancel(request->run_id(), peer->key_id.empty() ? "" : Describe(*peer));
+  gate_.NoteDone(*context, "/benchcell.v1.Experiments/Cancel", request->run_id(), cancelled);
+  return ToGrpc(cancelled);
 }
 
 grpc::Status ExperimentsService::GetRun(grpc::ServerContext*, const v1::GetRunRequest* request,
@@ -102,10 +108,12 @@ grpc::Status LabService::GetStatus(grpc::ServerContext*, const v1::GetStatusRequ
   return Respond(coordinator_.GetStatus(), response);
 }
 
-grpc::Status LabService::ReleaseMachine(grpc::ServerContext*,
+grpc::Status LabService::ReleaseMachine(grpc::ServerContext* context,
                                         const v1::ReleaseMachineRequest* request,
                                         v1::ReleaseMachineResponse*) {
-  return ToGrpc(coordinator_.ReleaseMachine(request->machine()));
+  const absl::Status released = coordinator_.ReleaseMachine(request->machine());
+  gate_.NoteDone(*context, "/benchcell.v1.Lab/ReleaseMachine", request->machine(), released);
+  return ToGrpc(released);
 }
 
 }  // namespace benchcell

@@ -52,7 +52,7 @@ class AgentsService : public v1::Agents::Service {
 
 class LabService : public v1::Lab::Service {
  public:
-  explicit LabService(Coordinator& coordinator) : coordinator_(coordinator) {}
+  LabService(Coordinator& coordinator, Gate& gate) : coordinator_(coordinator), gate_(gate) {}
 
   grpc::Status GetStatus(grpc::ServerContext* context, const v1::GetStatusRequest* request,
                          v1::LabStatus* response) override;
@@ -62,6 +62,7 @@ class LabService : public v1::Lab::Service {
 
  private:
   Coordinator& coordinator_;
+  Gate& gate_;
 };
 
 }  // namespace benchcell

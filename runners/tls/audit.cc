@@ -37,7 +37,7 @@ std::string ToJson(const AuditLine& line) {
   const std::pair<const char*, const std::string&> fields[] = {
       {"decision", line.decision}, {"method", line.method}, {"role", line.role},
       {"name", line.name},         {"key_id", line.key_id}, {"address", line.address},
-      {"reason", line.reason},
+      {"object", line.object},     {"reason", line.reason},
   };
   for (const auto& [name, value] : fields) {
     if (!value.empty()) json[name] = ToValidUtf8(value);

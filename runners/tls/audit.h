@@ -21,9 +21,12 @@ struct AuditLine {
   std::string key_id;
   // `/benchcell.v1.Experiments/Submit`.
   std::string method;
-  // `allowed`, `denied` (its role may not) or `unauthenticated` (its certificate isn't believed).
+  // `allowed`, `denied` (its role may not) or `unauthenticated` (its certificate isn't believed);
+  // then, of an allowed call that changed something by name, `done` or `failed`.
   std::string decision;
-  // Why not; empty if allowed.
+  // What was changed: a run, a machine. Of `done` and `failed` alone.
+  std::string object;
+  // Why not; empty if allowed or done.
   std::string reason;
   // Of the caller as gRPC writes it (`ipv4:10.0.0.7:51234`); empty where it isn't known: gRPC
   // doesn't tell those that refuse a call before its service sees it.

@@ -23,6 +23,7 @@ AuditLine Line() {
           .key_id = "ab12",
           .method = "/benchcell.v1.Experiments/Submit",
           .decision = "denied",
+          .object = "",
           .reason = "expected submitter",
           .address = "ipv4:10.0.0.7:51234"};
 }
@@ -34,6 +35,13 @@ TEST(Audit, LineIsOneJsonObject) {
             R"({"time":"2023-11-14T22:13:20.123Z","decision":"denied",)"
             R"("method":"/benchcell.v1.Experiments/Submit","role":"viewer","name":"eve",)"
             R"("key_id":"ab12","address":"ipv4:10.0.0.7:51234","reason":"expected submitter"})");
+}
+
+TEST(Audit, LineOfWhatWasDoneNamesWhatWasChanged) {
+  AuditLine line = Line();
+  line.decision = "done";
+  line.object = "quickstart-1";
+  EXPECT_EQ(nlohmann::json::parse(ToJson(line))["object"], "quickstart-1");
 }
 
 TEST(Audit, WhatIsUnknownIsLeftOut) {

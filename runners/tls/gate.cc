@@ -146,6 +146,19 @@ absl::StatusOr<PeerIdentity> Gate::PeerOf(const grpc::AuthContext* context) {
   return authenticator_->Authenticate(pem);
 }
 
+void Gate::NoteDone(const grpc::ServerContextBase& context, std::string_view method,
+                    const std::string& object, const absl::Status& status) {
+  AuditLine line;
+  line.method = std::string(method);
+  line.address = context.peer();
+  line.decision = status.ok() ? "done" : "failed";
+  line.object = object;
+  line.reason = std::string(status.message());
+  const absl::StatusOr<PeerIdentity> peer = PeerOf(context);
+  if (peer.ok()) Describe(*peer, line);
+  Audit(std::move(line));
+}
+
 absl::Status Gate::Admit(const grpc::AuthContext& context, std::string_view method) {
   const absl::StatusOr<PeerIdentity> peer = PeerOf(&context);
   const absl::Status verdict = peer.ok() ? Authorize(*peer, method) : peer.status();

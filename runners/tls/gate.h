@@ -56,6 +56,10 @@ class Gate : public std::enable_shared_from_this<Gate> {
   // behind a gate.
   absl::StatusOr<PeerIdentity> PeerOf(const grpc::ServerContextBase& context);
 
+  // Writes what became of an audited call inside of a service: which run or machine it changed.
+  void NoteDone(const grpc::ServerContextBase& context, std::string_view method,
+                const std::string& object, const absl::Status& status);
+
   // For ServerBuilder's experimental().SetInterceptorCreators: writes the audit lines of allowed
   // calls, with address, on any port and channel.
   std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface> MakeAuditor();
