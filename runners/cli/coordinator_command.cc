@@ -12,6 +12,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/base/version.h"
 #include "runners/blobs/directory_blob_store.h"
+#include "runners/cli/blob_folder.h"
 #include "runners/cli/commands.h"
 #include "runners/cli/lab_channel.h"
 #include "runners/cli/local_lab.h"
@@ -91,11 +92,15 @@ absl::Status Serve(const CommandContext& context) {
                    ServerCredentialsFor(options.listen, SecurityOf(options), gate, absl::Now));
   ASSIGN_OR_RETURN(const auto store,
                    OpenStore(options.store.empty() ? StoreFile(state).string() : options.store));
-  ASSIGN_OR_RETURN(const auto blobs, DirectoryBlobStore::Open(
-                                         options.blobs.empty() ? folder / "blobs" : options.blobs));
+  const fs::path blob_folder = options.blobs.empty() ? folder / "blobs" : options.blobs;
+  ASSIGN_OR_RETURN(const auto blobs, DirectoryBlobStore::Open(blob_folder));
+  // One that several coordinators may share.
+  if (!options.store.empty()) RETURN_IF_ERROR(CheckBlobFolder(*store, blob_folder, SystemRandom));
   PluginRegistry plugins = PluginRegistry(FindPlugins(context.places));
   Coordinator coordinator({*store, *blobs, plugins, absl::Now, SystemRandom},
                           {.version = std::string(kVersion)});
+  // Who was quarantined is, before anybody asks for work.
+  RETURN_IF_ERROR(coordinator.Tick().status());
   ASSIGN_OR_RETURN(const auto server, LabServer::Start(coordinator, gate, server_options));
   context.log << "coordinator: listening on port " << server->port() << std::endl;
   std::unique_ptr<MetricsServer> metrics;
