@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "runners/base/large_heap.h"
 #include "runners/cli/commands.h"
 #include "runners/cli/import_runs.h"
 #include "runners/compare/compare.h"
@@ -87,6 +88,7 @@ int CompareFiles(const CommandContext& context) {
   if (context.options.format == "compare-r") options.format = CompareFormat::kCompareR;
   if (context.options.locale_order) options.comparison.order = NameOrder::kLocale;
   options.comparison.baseline = context.options.baseline;
+  UseLargeHeap();
   const absl::StatusOr<CompareResult> result = CompareCsv(options);
   if (!result.ok()) return Fail(context, result.status());
   return Print(context, result->warnings, result->text, result->complete);

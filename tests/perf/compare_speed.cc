@@ -27,6 +27,7 @@
 #include <string>
 
 #include "runners/base/files.h"
+#include "runners/base/large_heap.h"
 #include "runners/compare/byte_source.h"
 #include "runners/compare/compare.h"
 #include "runners/compare/csv_records.h"
@@ -167,4 +168,8 @@ int Main(const std::string& script) {
 }  // namespace benchcell
 
 // The last argument is the script: the user's, or the one that the build passes.
-int main(int argc, char** argv) { return benchcell::Main(argv[argc - 1]); }
+int main(int argc, char** argv) {
+  // As the command does.
+  benchcell::UseLargeHeap();
+  return benchcell::Main(argv[argc - 1]);
+}
