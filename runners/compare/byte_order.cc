@@ -19,9 +19,17 @@ uint64_t PieceAt(std::string_view name, size_t at) {
   return bytes.empty() ? 0 : piece << 8 * (kPiece - bytes.size());
 }
 
+// What is moved about in sorting: a third of an item.
+struct Piece {
+  uint64_t bytes = 0;
+  size_t place = 0;  // of its item in the run
+};
+
 }  // namespace
 
 void SortByBytes(std::span<NamedItem> items) {
+  std::vector<Piece> pieces(items.size());
+  std::vector<NamedItem> sorted(items.size());
   // Runs of items whose names are the same up to a place.
   std::vector<std::pair<std::span<NamedItem>, size_t>> runs = {{items, 0}};
   while (!runs.empty()) {
@@ -37,20 +45,21 @@ void SortByBytes(std::span<NamedItem> items) {
       continue;
     }
     bool equal = true;
-    for (NamedItem& item : run) {
-      item.piece = PieceAt(item.name, same);
-      equal = equal && item.piece == run.front().piece;
+    for (size_t i = 0; i < run.size(); ++i) {
+      pieces[i] = {PieceAt(run[i].name, same), i};
+      equal = equal && pieces[i].bytes == pieces[0].bytes;
     }
-    if (!equal) {
-      std::sort(run.begin(), run.end(),
-                [](const NamedItem& a, const NamedItem& b) { return a.piece < b.piece; });
+    if (equal) {
+      runs.push_back({run, same + kPiece});
+      continue;
     }
-    for (auto first = run.begin(); first != run.end();) {
-      const auto end = std::find_if(
-          first, run.end(),
-          [piece = first->piece](const NamedItem& item) { return item.piece != piece; });
-      if (end - first > 1) runs.push_back({{first, end}, same + kPiece});
-      first = end;
+    std::sort(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(run.size()),
+              [](const Piece& a, const Piece& b) { return a.bytes < b.bytes; });
+    for (size_t i = 0; i < run.size(); ++i) sorted[i] = run[pieces[i].place];
+    std::copy_n(sorted.begin(), run.size(), run.begin());
+    for (size_t first = 0, end = 0; first < run.size(); first = end) {
+      while (end < run.size() && pieces[end].bytes == pieces[first].bytes) ++end;
+      if (end - first > 1) runs.push_back({run.subspan(first, end - first), same + kPiece});
     }
   }
 }

@@ -18,8 +18,7 @@ namespace benchcell {
 
 struct NamedItem {
   std::string_view name;
-  size_t index = 0;    // the caller's
-  uint64_t piece = 0;  // of the sorting
+  size_t index = 0;  // the caller's
 };
 
 // By the bytes of their names. The order of items of the same name is not defined.

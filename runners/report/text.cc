@@ -79,8 +79,15 @@ size_t EscapeSequence(std::string_view text) {
   return end;
 }
 
-// Whether a character is one that Markdown may take for markup in the middle of a line.
-bool IsMarkup(char c) { return std::string_view("\\`*<>|[]&").find(c) != std::string_view::npos; }
+// What Markdown may take for markup in the middle of a line.
+constexpr std::string_view kMarkup = "\\`*<>|[]&";
+
+// How many characters at the start are printable ASCII, as nearly all of most texts are.
+size_t PlainStart(std::string_view text) {
+  const auto end =
+      std::find_if_not(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  return static_cast<size_t>(end - text.begin());
+}
 
 }  // namespace
 
@@ -97,7 +104,11 @@ size_t DisplayWidth(std::string_view text) {
 
 std::string OneLine(std::string_view text) {
   std::string line;
-  while (!text.empty()) {
+  while (true) {
+    const size_t plain = PlainStart(text);
+    line += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) return line;
     if (text[0] == kEscape) {
       text.remove_prefix(EscapeSequence(text));
       continue;
@@ -117,7 +128,6 @@ std::string OneLine(std::string_view text) {
     }
     text.remove_prefix(next.bytes);
   }
-  return line;
 }
 
 std::vector<std::string> CleanLines(std::string_view text) {
@@ -160,10 +170,9 @@ std::string Shortened(const std::string& text, size_t columns) {
 }
 
 std::string MarkdownText(std::string_view text) {
-  std::string escaped;
-  for (const char c : OneLine(text)) {
-    if (IsMarkup(c)) escaped += '\\';
-    escaped += c;
+  std::string escaped = OneLine(text);
+  for (size_t at = 0; (at = escaped.find_first_of(kMarkup, at)) != std::string::npos; at += 2) {
+    escaped.insert(at, 1, '\\');
   }
   return escaped;
 }

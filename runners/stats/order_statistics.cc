@@ -11,10 +11,18 @@ namespace {
 // A bucket for so many values is as good as one for each, and takes less to prepare.
 constexpr size_t kPerBucket = 4;
 constexpr size_t kMostBuckets = 256;
+// So many are sorted sooner than put into buckets.
+constexpr size_t kHandful = 16;
 
 }  // namespace
 
 void OrderStatistics::Take(const std::vector<double>& values, double low, double high) {
+  sorted_ = values.size() <= kHandful;
+  if (sorted_) {
+    by_bucket_ = values;
+    std::sort(by_bucket_.begin(), by_bucket_.end());
+    return;
+  }
   const size_t count = std::clamp<size_t>(values.size() / kPerBucket, 1, kMostBuckets);
   const double last = static_cast<double>(count - 1);
   const double wanted_scale = static_cast<double>(count) / (high - low);
@@ -36,6 +44,7 @@ void OrderStatistics::Take(const std::vector<double>& values, double low, double
 }
 
 double OrderStatistics::Kth(size_t k) {
+  if (sorted_) return by_bucket_[k];
   const auto end = std::upper_bound(ends_.begin(), ends_.end(), k);
   const size_t begin = end == ends_.begin() ? 0 : *(end - 1);
   const auto kth = by_bucket_.begin() + k;

@@ -2,7 +2,7 @@
 //
 // Selecting each by comparing values with each other mispredicts every other branch. Values are
 // put into buckets of equal width instead, without a branch; then only the few values of the
-// buckets that hold the wanted places are compared.
+// buckets that hold the wanted places are compared. A handful of values is sorted.
 
 #ifndef BENCHCELL_RUNNERS_STATS_ORDER_STATISTICS_H_
 #define BENCHCELL_RUNNERS_STATS_ORDER_STATISTICS_H_
@@ -24,6 +24,8 @@ class OrderStatistics {
 
  private:
   std::vector<double> by_bucket_;
+  // Whether all of them are in order, and there are no buckets.
+  bool sorted_ = false;
   std::vector<uint8_t> buckets_;
   // Where each bucket ends.
   std::vector<uint32_t> ends_;
