@@ -88,7 +88,6 @@ int CompareFiles(const CommandContext& context) {
   if (context.options.format == "compare-r") options.format = CompareFormat::kCompareR;
   if (context.options.locale_order) options.comparison.order = NameOrder::kLocale;
   options.comparison.baseline = context.options.baseline;
-  UseLargeHeap();
   const absl::StatusOr<CompareResult> result = CompareCsv(options);
   if (!result.ok()) return Fail(context, result.status());
   return Print(context, result->warnings, result->text, result->complete);
@@ -97,6 +96,7 @@ int CompareFiles(const CommandContext& context) {
 }  // namespace
 
 int CompareCommand(const CommandContext& context) {
+  UseLargeHeap();
   const std::vector<std::string>& operands = context.options.operands;
   if (std::any_of(operands.begin(), operands.end(), IsFolder)) return CompareFolders(context);
   return LooksLikeJson(operands.front()) ? CompareJson(context) : CompareFiles(context);

@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/base/large_heap.h"
 #include "runners/callgrind/profile_file_reader.h"
 #include "tests/perf/profile_file.h"
 
@@ -153,6 +154,8 @@ int Main(uint64_t megabytes) {
 }  // namespace benchcell
 
 int main(int argc, char** argv) {
+  // As `compare` does.
+  benchcell::UseLargeHeap();
   const int megabytes = argc > 1 ? std::atoi(argv[1]) : 200;
   return benchcell::Main(megabytes > 0 ? static_cast<uint64_t>(megabytes) : 200);
 }
