@@ -4,6 +4,7 @@
 #define BENCHCELL_RUNNERS_ADHOC_ADHOC_OPTIONS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct AdhocOptions {
   std::string prepare;
   uint32_t warmup = 0;
   std::string exit_codes;
-  absl::Duration timeout;
+  // Absent: the default of every experiment.
+  std::optional<absl::Duration> timeout;
   bool shell = false;
   bool keep_files = false;
   bool network = false;

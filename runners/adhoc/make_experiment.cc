@@ -114,17 +114,20 @@ class Maker {
       if (!status.ok()) return Annotate("--metric-from", status);
       AddParameter(command::kMetricParameter, text, experiment);
     }
-    if (options_.timeout < absl::ZeroDuration()) {
+    return SetTimeout(experiment);
+  }
+
+  absl::Status SetTimeout(v1::Experiment& experiment) const {
+    if (!options_.timeout.has_value()) return absl::OkStatus();
+    if (*options_.timeout <= absl::ZeroDuration()) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "--timeout=", absl::FormatDuration(options_.timeout), ": expected more than 0"));
+          "--timeout=", absl::FormatDuration(*options_.timeout), ": expected more than 0"));
     }
-    if (options_.timeout > absl::ZeroDuration()) {
-      const int64_t seconds = absl::ToInt64Seconds(options_.timeout);
-      google::protobuf::Duration& timeout = *experiment.mutable_protocol()->mutable_timeout();
-      timeout.set_seconds(seconds);
-      timeout.set_nanos(static_cast<int32_t>(
-          absl::ToInt64Nanoseconds(options_.timeout - absl::Seconds(seconds))));
-    }
+    const int64_t seconds = absl::ToInt64Seconds(*options_.timeout);
+    google::protobuf::Duration& timeout = *experiment.mutable_protocol()->mutable_timeout();
+    timeout.set_seconds(seconds);
+    timeout.set_nanos(
+        static_cast<int32_t>(absl::ToInt64Nanoseconds(*options_.timeout - absl::Seconds(seconds))));
     return absl::OkStatus();
   }
 

@@ -185,6 +185,13 @@ TEST_F(MakeExperimentTest, NamesMayBeAnything) {
   EXPECT_EQ(experiment.grid(0).axis(0).level(3), "new\nline");
 }
 
+TEST_F(MakeExperimentTest, NoTimeIsNoTimeout) {
+  options_.commands = {"cat"};
+  EXPECT_FALSE(Make().protocol().has_timeout());
+  options_.timeout = absl::ZeroDuration();
+  EXPECT_THAT(Error(), HasSubstr("--timeout=0: expected more than 0"));
+}
+
 TEST_F(MakeExperimentTest, MistakesNameTheirFlag) {
   options_.commands = {"cat x | wc"};
   EXPECT_THAT(Error(),

@@ -97,7 +97,7 @@ ABSL_FLAG(std::string, axis, "",
           "NAME=LEVEL,LEVEL: {NAME} in commands becomes each of the levels; may be given again");
 ABSL_FLAG(std::string, prepare, "", "command to run before every measured run, untimed");
 ABSL_FLAG(uint32_t, warmup, 0, "runs that aren't measured, at the start of each round");
-ABSL_FLAG(absl::Duration, timeout, absl::ZeroDuration(),
+ABSL_FLAG(std::optional<absl::Duration>, timeout, std::nullopt,
           "how long a command may take: 30s, 5m; default 10m");
 ABSL_FLAG(std::string, env, "", "NAME=VALUE in the commands' environment; may be given again");
 ABSL_FLAG(

@@ -11,6 +11,7 @@
 #include "runners/base/status_macros.h"
 #include "runners/cli/progress.h"
 #include "runners/design/expand.h"
+#include "runners/report/text.h"
 
 namespace benchcell {
 namespace {
@@ -30,7 +31,8 @@ std::vector<std::string> NamesOf(const v1::ExperimentRun& plan) {
     for (const v1::Level& level : cell.level()) {
       if (levels[level.axis()].size() > 1) *telling.add_level() = level;
     }
-    names.push_back(DescribeLevels(telling.level_size() > 0 ? telling.level() : cell.level()));
+    names.push_back(
+        OneLine(DescribeLevels(telling.level_size() > 0 ? telling.level() : cell.level())));
   }
   return names;
 }
