@@ -9,6 +9,7 @@
 #include "runners/machine/linux_board.h"
 #include "runners/machine/linux_processors.h"
 #include "runners/machine/linux_switch.h"
+#include "runners/machine/plain_facts.h"
 #include "runners/machine/small_file.h"
 
 namespace benchcell {
@@ -88,7 +89,7 @@ absl::StatusOr<v1::MachineFacts> LinuxMachineFacts::Read() {
   facts.set_power_mode(ReadWord(root_ + "/sys/firmware/acpi/platform_profile").value_or(""));
   facts.set_product(Product(root_));
   facts.set_clock_source(ReadWord(root_ + kClockSource).value_or(""));
-  return facts;
+  return PlainFacts(std::move(facts));
 }
 
 }  // namespace benchcell

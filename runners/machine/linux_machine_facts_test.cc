@@ -52,6 +52,12 @@ TEST_F(LinuxMachineFactsTest, UnexpectedWordsAreUnknown) {
   EXPECT_EQ(Read().aslr(), v1::UNKNOWN);
 }
 
+TEST_F(LinuxMachineFactsTest, TextsOfTheFirmwareAreMadePlain) {
+  Write("/sys/class/dmi/id/sys_vendor", "Intel\xAE\n");
+  Write("/sys/class/dmi/id/product_name", "S2600\x1b[1m\n");
+  EXPECT_EQ(Read().product(), "Intel\uFFFD S2600");
+}
+
 TEST_F(LinuxMachineFactsTest, DmiOfHardwareMeansNotVirtualised) {
   Write("/sys/class/dmi/id/sys_vendor", "Dell Inc.\n");
   Write("/sys/class/dmi/id/product_name", "PowerEdge R650\n");

@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "runners/machine/plain_facts.h"
 
 namespace benchcell {
 
@@ -111,7 +112,7 @@ absl::StatusOr<v1::MachineFacts> MacosMachineFacts::Read() {
   facts.set_power_source(MacosPowerSource(output_(kPowerSourceCommand)));
   facts.set_power_mode(MacosPowerMode(output_(kPowerModeCommand)));
   facts.set_product(sysctl.Text("hw.model"));
-  return facts;
+  return PlainFacts(std::move(facts));
 }
 
 std::string MacosPowerSource(const std::string& text) {

@@ -53,6 +53,11 @@ TEST(MacosMachineFacts, AGuestIsVirtualised) {
             v1::ON);
 }
 
+TEST(MacosMachineFacts, TextsAreMadePlain) {
+  EXPECT_EQ(Read({{kSysctlCommand, "hw.logicalcpu: 8\nhw.model: Mac\xAE\n"}})->product(),
+            "Mac\uFFFD");
+}
+
 TEST(MacosMachineFacts, RefusesToGuessTheNumberOfProcessors) {
   EXPECT_EQ(Read({}).status().code(), absl::StatusCode::kInternal);
   EXPECT_EQ(Read({{kSysctlCommand, "hw.logicalcpu: many\n"}}).status().code(),
