@@ -58,6 +58,17 @@ TEST_F(TuningJournalTest, ADamagedOneSaysWhereAndWhatToDo) {
   }
 }
 
+TEST_F(TuningJournalTest, WhereverItIsCutItIsDamaged) {
+  ASSERT_TRUE(FileJournal(path_, "b1").Save(kChanges).ok());
+  const std::string whole = ReadFile(path_).value();
+  for (size_t size = 0; size < whole.size(); ++size) {
+    ASSERT_TRUE(WriteFile(path_, whole.substr(0, size)).ok());
+    EXPECT_EQ(FileJournal(path_, "b1").Load().status().code(), absl::StatusCode::kDataLoss) << size;
+  }
+  ASSERT_TRUE(WriteFile(path_, whole + "more\n").ok());
+  EXPECT_EQ(FileJournal(path_, "b1").Load().status().code(), absl::StatusCode::kDataLoss);
+}
+
 TEST_F(TuningJournalTest, SaysWhatHinders) {
   ASSERT_TRUE(MakeFolder(path_).ok());
   EXPECT_FALSE(FileJournal(path_, "b1").Load().ok());
