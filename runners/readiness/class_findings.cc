@@ -48,9 +48,8 @@ const Lack* FindLack(const std::vector<Lack>& lacks, const std::string& fact) {
   return found == lacks.end() ? nullptr : &*found;
 }
 
-Finding Lacking(const Lack& lack, const std::string& force) {
-  return {Verdict::kLacks, lack.title, lack.found, absl::StrCat(lack.required, force),
-          Why(lack.fact),  lack.remedy};
+Finding Lacking(const Lack& lack) {
+  return {Verdict::kLacks, lack.title, lack.found, lack.required, Why(lack.fact), lack.remedy};
 }
 
 }  // namespace
@@ -79,9 +78,13 @@ std::vector<Finding> ClassFindings(const v1::MachineClass& machine_class,
   const auto add = [&](const std::string& name) {
     if (!seen.insert(name).second) return;
     if (const Lack* lack = FindLack(unmet, name); lack != nullptr) {
-      findings.push_back(Lacking(*lack, ""));
+      findings.push_back(Lacking(*lack));
     } else if (const Lack* wish = FindLack(wishes, name); wish != nullptr) {
-      findings.push_back(Lacking(*wish, " (a wish of the class)"));
+      Finding finding = Lacking(*wish);
+      finding.wanted += " (a wish of the class)";
+      // Many machines have no such thing, and nothing could be done about it.
+      if (FindFact(facts, name)->value.empty()) finding.verdict = Verdict::kUnknown;
+      findings.push_back(finding);
     } else {
       const Fact fact = FindFact(facts, name).value_or(Fact());
       Finding good;

@@ -15,7 +15,8 @@ namespace benchcell {
 v1::MachineClass NearestClass(const std::vector<v1::MachineClass>& classes,
                               const v1::MachineFacts& facts);
 
-// One for each fact that the class asks of, in its order; what it only wishes says so.
+// One for each fact that the class asks of, in its order; what it only wishes says so, and
+// is unknown, not lacking, where the machine doesn't tell.
 std::vector<Finding> ClassFindings(const v1::MachineClass& machine_class,
                                    const v1::MachineFacts& facts);
 

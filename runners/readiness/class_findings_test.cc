@@ -67,6 +67,16 @@ TEST(ClassFindingsTest, WhatIsWishedIsMarked) {
   EXPECT_EQ(smt.wanted, "off (a wish of the class)");
 }
 
+TEST(ClassFindingsTest, AWishOfWhatTheMachineDoesNotTellIsNoLack) {
+  v1::MachineFacts facts = Server();
+  facts.set_turbo(v1::UNKNOWN);
+  facts.set_emulated(v1::UNKNOWN);
+  const std::vector<Finding> findings = ClassFindings(*FindClass("linux-x64"), facts);
+  EXPECT_EQ(Find(findings, "turbo").verdict, Verdict::kUnknown);
+  EXPECT_EQ(Find(findings, "turbo").wanted, "off (a wish of the class)");
+  EXPECT_EQ(Find(findings, "emulation").verdict, Verdict::kLacks) << "required";
+}
+
 TEST(ClassFindingsTest, AFactThatIsRequiredAndWishedIsOneFinding) {
   v1::MachineFacts facts = Server();
   facts.set_turbo(v1::ON);
