@@ -30,8 +30,11 @@ benchcell certs coordinator --tls="$lab" --host=127.0.0.1
 benchcell certs agent lab-1 --tls="$lab"
 $here/install coordinator 127.0.0.1:0 "$lab"
 $here/install agent 127.0.0.1:1 "$lab/agent-lab-1" --tune
-# Again, as an update does.
-$here/install agent 127.0.0.1:1 "$lab/agent-lab-1" --tune
+# Again, as an update does: with another address and an administrator's own line.
+echo 'FLAGS=--quiet-wait=5s' >>"$DESTDIR/etc/benchcell/agent.conf"
+$here/install agent 127.0.0.1:2 "$lab/agent-lab-1" --tune
+[[ $(<"$DESTDIR/etc/benchcell/agent.conf") == $'COORDINATOR=127.0.0.1:2\nFLAGS=--quiet-wait=5s' ]] ||
+  fail "after an update: $(<"$DESTDIR/etc/benchcell/agent.conf")"
 
 # What the units build on, as in a whole system.
 mkdir -p "$DESTDIR/usr/lib/systemd" "$DESTDIR/usr/bin"
