@@ -1,10 +1,13 @@
-// The agent compiles for macOS, with what stands for Linux's own parts there; what needs no library
-// links. That it is built at all is most of the test: the compiler's messages are Bazel's.
+// The agent compiles for macOS, with what stands for Linux's own parts there, and has all its
+// parts; what needs no library links. That it is built at all is most of the test: the compiler's
+// messages are Bazel's.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,14 +18,31 @@ namespace {
 
 using testing::Contains;
 using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
-std::string KindOf(const std::string& file) {
-  std::string start(kMachOHeader, '\0');
+std::string Content(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  stream.read(start.data(), kMachOHeader);
-  start.resize(stream.gcount());
-  return MachOKind(start);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string KindOf(const std::string& file) { return MachOKind(Content(file)); }
+
+// What the objects need of benchcell and none of them has.
+std::set<std::string> Missing(const std::vector<std::string>& objects) {
+  MachOSymbols all;
+  for (const std::string& object : objects) {
+    MachOSymbols own = SymbolsOf(Content(object));
+    all.defined.merge(own.defined);
+    all.undefined.merge(own.undefined);
+  }
+  std::set<std::string> missing;
+  for (const std::string& name : all.undefined) {
+    // The namespace, as it is mangled.
+    if (name.find("9benchcell") != name.npos && !all.defined.contains(name)) missing.insert(name);
+  }
+  return missing;
 }
 
 std::vector<std::string> Objects() {
@@ -51,6 +71,16 @@ TEST(Agent, HasWhatMacOsOffersInPlaceOfLinux) {
     EXPECT_THAT(objects, Contains(EndsWith(std::string(part) + ".pic.o")));
   }
   EXPECT_THAT(objects, Not(Contains(EndsWith("_linux.pic.o"))));
+}
+
+// As a linker would, but for the libraries, of which there are none for Macs here.
+TEST(Agent, NeedsNothingOfItsOwnThatIsMissing) {
+  std::vector<std::string> objects = Objects();
+  EXPECT_THAT(Missing(objects), IsEmpty());
+  std::erase_if(objects, [](const std::string& object) {
+    return object.find("macos_this_machine") != object.npos;
+  });
+  EXPECT_THAT(Missing(objects), Contains(HasSubstr("NewQuietnessProbe"))) << "would be seen";
 }
 
 TEST(Warden, IsAnExecutable) {

@@ -1,9 +1,15 @@
 #include "tests/macos/mach_o.h"
 
-#include "gtest/gtest.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
 
 namespace benchcell {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
 
 std::string Header(std::string magic, std::string processor, char type) {
   return magic + processor + std::string(4, '\0') + type + std::string(3, '\0');
@@ -27,6 +33,41 @@ TEST(MachOKind, TellsWhatIsNone) {
             "magic 464c457f");
   EXPECT_EQ(MachOKind(Header("!<ar", kArm64, 1)), "magic 72613c21");
   EXPECT_EQ(MachOKind("short"), "a file of 5 bytes");
+}
+
+std::string Little(uint64_t number, int bytes) {
+  std::string text;
+  for (; bytes > 0; --bytes, number >>= 8) text += static_cast<char>(number);
+  return text;
+}
+
+std::string Symbol(uint32_t name, uint8_t type) {
+  return Little(name, 4) + Little(type, 1) + std::string(11, '\0');
+}
+
+// Two load commands, the second that of the symbol table, which has three symbols.
+std::string Object() {
+  const std::string names("\0_main\0_puts\0_local\0", 20);
+  const std::string symbols = Symbol(1, 0x0f) + Symbol(7, 0x01) + Symbol(13, 0x0e);
+  const std::string other = Little(0x32, 4) + Little(16, 4) + std::string(8, '\0');
+  const uint32_t start = 32 + 16 + 24;
+  const std::string table = Little(2, 4) + Little(24, 4) + Little(start, 4) + Little(3, 4) +
+                            Little(start + symbols.size(), 4) + Little(names.size(), 4);
+  return Header(kMach, kArm64, 1) + Little(2, 4) + Little(other.size() + table.size(), 4) +
+         Little(0, 8) + other + table + symbols + names;
+}
+
+TEST(SymbolsOf, TellsWhatIsThereFromWhatIsNeeded) {
+  const MachOSymbols symbols = SymbolsOf(Object());
+  EXPECT_THAT(symbols.defined, ElementsAre("_main"));
+  EXPECT_THAT(symbols.undefined, ElementsAre("_puts"));
+}
+
+TEST(SymbolsOf, ReadsNothingBehindTheEnd) {
+  const std::string object = Object();
+  for (size_t size = 0; size < object.size(); ++size) SymbolsOf(object.substr(0, size));
+  EXPECT_THAT(SymbolsOf(object.substr(0, 80)).defined, IsEmpty());
+  EXPECT_THAT(SymbolsOf(Header(kMach, kArm64, 2) + object.substr(16)).defined, IsEmpty());
 }
 
 }  // namespace
