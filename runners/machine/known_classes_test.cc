@@ -89,6 +89,20 @@ TEST(LinuxX64, AMachineWithoutGovernorAndTurboSwitchIsOfItAndSaysSo) {
   EXPECT_EQ(Lacks("linux-x64", facts), "| turbo");
 }
 
+TEST(KnownClasses, NoneTakesAMachineThatIsEmulatedOrMayBe) {
+  for (const v1::MachineClass& machine_class : KnownClasses()) {
+    for (const v1::Switch emulated : {v1::ON, v1::UNKNOWN}) {
+      v1::MachineFacts facts =
+          FactsFrom(machine_class.name() == "apple-m4-pro" ? kMacMini : kServer);
+      if (machine_class.name() == "linux-arm64") facts.set_platform("linux-arm64");
+      ASSERT_EQ(Lacks(machine_class.name(), facts).rfind('|', 0), 0u) << machine_class.name();
+      facts.set_emulated(emulated);
+      EXPECT_EQ(Lacks(machine_class.name(), facts).rfind("emulated |", 0), 0u)
+          << machine_class.name();
+    }
+  }
+}
+
 TEST(LinuxX64, WhetherItIsEmulatedOrVirtualisedMustBeKnown) {
   v1::MachineFacts facts = FactsFrom(kServer);
   facts.clear_emulated();
