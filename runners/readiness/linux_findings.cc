@@ -73,7 +73,7 @@ Finding CgroupFinding(const absl::StatusOr<std::string>& own) {
           ? "start the agent by the unit that comes with benchcell, which has Delegate=yes; to "
             "check as that unit, run `sudo systemd-run --pipe --wait -p User=benchcell-agent -p "
             "Delegate=yes -E BENCHCELL_PROGRAMS=/opt/benchcell "
-            "/opt/benchcell/runners/cli/benchcell agent --check`"
+            "/opt/benchcell/runners/cli/benchcell_agent --check`"
           : "start the kernel with `systemd.unified_cgroup_hierarchy=1`";
   return finding;
 }

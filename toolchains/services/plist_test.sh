@@ -31,7 +31,7 @@ spoiled '<string>Interactive</string>' '<string>Fast</string>' 'ProcessType is F
 spoiled '<key>NumberOfFiles</key>' '<key>Files</key>' 'SoftResourceLimits has the key Files'
 
 # The same paths as on Linux: they are what the installation puts there.
-for path in $(grep -o '/opt/benchcell/[a-z/]*' $plist); do
+for path in $(grep -o '/opt/benchcell/[a-z_/]*' $plist); do
   grep -q "$path" $here/benchcell-agent.service || fail "$path isn't what the unit starts"
 done
 
