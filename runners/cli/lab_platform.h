@@ -11,8 +11,9 @@
 
 namespace benchcell {
 
-// That of the experiment's machine class; without a class, that of the lab's machines.
-// FAILED_PRECONDITION if the machines have several, or there are none to go by.
+// That of the experiment's machine class, for --any-machine if the lab has such machines; else that
+// of the lab's machines, without those that are away as long as others are there.
+// FAILED_PRECONDITION if they have several, or there are none to go by.
 absl::StatusOr<std::string> PlatformFor(const v1::Experiment& experiment, const v1::LabStatus& lab);
 
 }  // namespace benchcell

@@ -38,6 +38,16 @@ TEST(PlatformForTest, AnyMachineMeansThoseThatAreThere) {
   v1::Experiment experiment = OfClass("linux-arm64");
   experiment.set_any_machine(true);
   EXPECT_EQ(*PlatformFor(experiment, Lab({"linux-x64"})), "linux-x64");
+  EXPECT_EQ(*PlatformFor(experiment, Lab({"linux-x64", "linux-arm64"})), "linux-arm64");
+  EXPECT_FALSE(PlatformFor(experiment, Lab({"linux-x64", "darwin-arm64"})).ok());
+}
+
+TEST(PlatformForTest, AMachineThatIsAwayDecidesOnlyIfNoneIsThere) {
+  v1::LabStatus lab = Lab({"linux-x64", "linux-arm64"});
+  lab.mutable_machine(1)->set_away(true);
+  EXPECT_EQ(*PlatformFor(OfClass(""), lab), "linux-x64");
+  lab.mutable_machine(0)->set_away(true);
+  EXPECT_FALSE(PlatformFor(OfClass(""), lab).ok());
 }
 
 }  // namespace
