@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kNameFile[] = ".name";
-constexpr int kDigits = 32;
+constexpr int kDigits = 16;
 
 absl::StatusOr<std::string> NameOf(const fs::path& folder, const RandomSource& random) {
   const fs::path file = folder / kNameFile;
