@@ -30,9 +30,10 @@ inline std::vector<Range> SplitIntoRanges(size_t count, size_t threads, size_t l
 // Calls work(i) for each i below `count`, all at the same time; returns when all are done.
 template <typename Work>
 void DoAtOnce(size_t count, const Work& work) {
-  std::vector<std::jthread> threads;
+  std::vector<std::thread> threads;
   for (size_t i = 1; i < count; ++i) threads.emplace_back([&work, i] { work(i); });
   if (count > 0) work(0);
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace benchcell

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "runners/exec/cloexec.h"
+#include "runners/base/cloexec.h"
 
 namespace benchcell {
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "runners/base/cloexec.h"
 #include "runners/exec/clocks.h"
-#include "runners/exec/cloexec.h"
 
 namespace benchcell {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "runners/exec/cloexec.h"
+#include "runners/base/cloexec.h"
 #include "runners/exec/launch_warden.h"
 #include "runners/exec/network_report.h"
 

@@ -17,7 +17,7 @@
 #include <cerrno>
 
 #include "runners/base/boost_process.h"
-#include "runners/exec/cloexec.h"
+#include "runners/base/cloexec.h"
 
 namespace benchcell {
 

@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runners/base/cloexec.h"
 #include "runners/exec/check_spec.h"
 #include "runners/exec/clocks.h"
-#include "runners/exec/cloexec.h"
 #include "runners/exec/isolation.h"
 #include "runners/exec/launch_warden.h"
 #include "runners/exec/no_start.h"

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "gtest/gtest.h"
-#include "runners/exec/cloexec.h"
+#include "runners/base/cloexec.h"
 #include "runners/exec/launch_warden.h"
 #include "runners/exec/unique_fd.h"
 #include "runners/exec/warden_order.h"

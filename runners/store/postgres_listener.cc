@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "runners/base/cloexec.h"
 #include "runners/base/status_macros.h"
 
 namespace benchcell::postgres {
@@ -31,9 +32,10 @@ constexpr auto kAskEvery = std::chrono::seconds(20);
 
 Listener::Listener(Connect connect, Changes& changes)
     : connect_(std::move(connect)), changes_(changes) {
-  std::array<int, 2> ends = {-1, -1};
+  int ends[2] = {-1, -1};
   // Without it, out of descriptors, the thread looks around every kTellEvery.
-  if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) == 0) {
+  if (ClosedOnExecPipe(ends) == 0) {
+    for (const int end : ends) fcntl(end, F_SETFL, O_NONBLOCK);
     wake_read_ = ends[0];
     wake_write_ = ends[1];
   }

@@ -1,8 +1,8 @@
 // Pairs of descriptors that no program started meanwhile by another thread inherits. (macOS has no
 // call that does both; there, a program started at the very moment may.)
 
-#ifndef BENCHCELL_RUNNERS_EXEC_CLOEXEC_H_
-#define BENCHCELL_RUNNERS_EXEC_CLOEXEC_H_
+#ifndef BENCHCELL_RUNNERS_BASE_CLOEXEC_H_
+#define BENCHCELL_RUNNERS_BASE_CLOEXEC_H_
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -33,4 +33,4 @@ inline int ClosedOnExecSocketPair(int (&ends)[2]) {
 
 }  // namespace benchcell
 
-#endif  // BENCHCELL_RUNNERS_EXEC_CLOEXEC_H_
+#endif  // BENCHCELL_RUNNERS_BASE_CLOEXEC_H_
