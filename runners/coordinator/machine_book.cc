@@ -70,9 +70,20 @@ absl::Status MachineBook::Exchange(absl::Time now) {
   const std::lock_guard<std::mutex> exchange_lock(exchange_mutex_);
   // Often enough that nobody seems silent who speaks to another coordinator.
   if (now < exchanged_ + silence_ / 4) return absl::OkStatus();
+  // Read first: whoever writes over what it has not seen never learns of a second agent.
+  ASSIGN_OR_RETURN(const std::vector<MachineStanding> standings, store_.ListMachines());
   std::vector<MachineSighting> sightings;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
+    for (const MachineStanding& standing : standings) {
+      const std::string& id = standing.machine.id();
+      Entry& entry = entries_[id];
+      TakeOver(standing, now, entry);
+      // Somebody released it through another coordinator.
+      if (standing.quarantine.empty() && !entry.quarantine.empty()) failed_.erase(id);
+      entry.quarantine = standing.quarantine;
+      if (entry.last_seen + kForgottenAfter < now && entry.quarantine.empty()) entries_.erase(id);
+    }
     for (const auto& [id, entry] : entries_) {
       const absl::Time at = InMicroseconds(entry.last_seen);
       if (entry.is_own && at > entry.stored_sighting) {
@@ -81,25 +92,26 @@ absl::Status MachineBook::Exchange(absl::Time now) {
     }
   }
   RETURN_IF_ERROR(store_.NoteSightings(sightings));
-  ASSIGN_OR_RETURN(const std::vector<MachineStanding> standings, store_.ListMachines());
-  const std::lock_guard<std::mutex> lock(mutex_);
-  for (const MachineStanding& standing : standings) {
-    const std::string& id = standing.machine.id();
-    Entry& entry = entries_[id];
-    if (!entry.is_own || standing.last_seen > entry.last_seen) {
-      entry.is_own = false;
-      entry.machine = standing.machine;
-      entry.agent = standing.agent;
-      entry.last_seen = standing.last_seen;
-    }
-    entry.stored_sighting = standing.last_seen;
-    // Somebody released it through another coordinator.
-    if (standing.quarantine.empty() && !entry.quarantine.empty()) failed_.erase(id);
-    entry.quarantine = standing.quarantine;
-    if (entry.last_seen + kForgottenAfter < now && entry.quarantine.empty()) entries_.erase(id);
-  }
   exchanged_ = now;
   return absl::OkStatus();
+}
+
+void MachineBook::TakeOver(const MachineStanding& standing, absl::Time now, Entry& entry) const {
+  entry.stored_sighting = standing.last_seen;
+  // Two that began while neither coordinator knew of the other's. One has to yield, and both
+  // coordinators must say the same one.
+  const bool is_double = entry.is_own && entry.agent != standing.agent &&
+                         now < std::min(entry.last_seen, standing.last_seen) + silence_;
+  const bool yields = is_double && standing.agent < entry.agent;
+  if (entry.is_own && entry.last_seen >= standing.last_seen && !yields) return;
+  if (is_double) {
+    entry.refused_agent = entry.agent;
+    entry.refused = now;
+  }
+  entry.is_own = false;
+  entry.machine = standing.machine;
+  entry.agent = standing.agent;
+  entry.last_seen = standing.last_seen;
 }
 
 std::vector<MachineBook::Entry> MachineBook::Entries() {

@@ -82,6 +82,9 @@ class MachineBook {
   absl::Status Release(const std::string& machine);
 
  private:
+  // Takes over what the store knows of a machine that was heard of elsewhere. With mutex_ held.
+  void TakeOver(const MachineStanding& standing, absl::Time now, Entry& entry) const;
+
   Store& store_;
   const absl::Duration silence_;
   // Held during an exchange.

@@ -9,7 +9,10 @@
 namespace benchcell {
 namespace {
 
+using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 const absl::Time kStart = absl::FromUnixSeconds(1000);
 
@@ -168,6 +171,40 @@ TEST_F(TwoBooksTest, OneAgentSpeaksForAMachineWhicheverCoordinatorItAsks) {
   EXPECT_EQ(other_->Enroll(machine, "agent b", soon).status().code(),
             absl::StatusCode::kAlreadyExists);
   EXPECT_TRUE(other_->Enroll(machine, "agent a", soon).ok()) << "it may go over";
+}
+
+TEST_F(TwoBooksTest, OfTwoAgentsThatBeganUnknownToEachOtherTheSameOneIsRefusedEverywhere) {
+  v1::Machine machine;
+  machine.set_id("1");
+  absl::Time now = kStart;
+  // Each coordinator hears its own agent again before it hears of the other one's.
+  for (int i = 0; i < 3; ++i) {
+    book_->Enroll(machine, "agent b", now).status().IgnoreError();
+    ASSERT_TRUE(book_->Exchange(now).ok());
+    now += absl::Seconds(3);
+    ASSERT_TRUE(other_->Enroll(machine, "agent a", now).ok());
+    ASSERT_TRUE(other_->Exchange(now).ok());
+    now += absl::Seconds(3);
+  }
+  EXPECT_EQ(book_->Enroll(machine, "agent b", now).status().code(),
+            absl::StatusCode::kAlreadyExists);
+  EXPECT_THAT(book_->Doubles(now),
+              ElementsAre(AllOf(HasSubstr("agent a is"), HasSubstr("agent b is refused"))));
+  EXPECT_THAT(other_->Doubles(now), IsEmpty());
+}
+
+TEST_F(TwoBooksTest, AnAgentThatFollowsASilentOneIsNoDouble) {
+  v1::Machine machine;
+  machine.set_id("1");
+  ASSERT_TRUE(book_->Enroll(machine, "agent a", kStart).ok());
+  Exchange(kStart);
+  const absl::Time later = kStart + absl::Seconds(20);
+  ASSERT_TRUE(other_->Enroll(machine, "agent b", later).ok());
+  Exchange(later);
+  Exchange(later + absl::Seconds(5));
+  EXPECT_EQ(book_->Find("1")->agent, "agent b");
+  EXPECT_THAT(book_->Doubles(later), IsEmpty());
+  EXPECT_THAT(other_->Doubles(later), IsEmpty());
 }
 
 TEST_F(TwoBooksTest, AQuarantineHoldsForAllUntilOneReleasesTheMachine) {
