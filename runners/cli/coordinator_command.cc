@@ -57,6 +57,7 @@ absl::Status Watch(const CommandContext& context, Coordinator& coordinator) {
   while (!WaitFor(context.interrupted, kTick)) {
     const absl::StatusOr<std::vector<std::string>> alarms = coordinator.Tick();
     if (alarms.ok()) {
+      if (!was_reachable) context.log << "coordinator: the store answers again" << std::endl;
       for (const std::string& alarm : *alarms) {
         context.log << "coordinator: ALARM " << alarm << std::endl;
       }

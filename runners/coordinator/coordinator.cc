@@ -331,6 +331,7 @@ absl::StatusOr<v1::LabStatus> Coordinator::GetStatus() {
   }
   for (const std::string& sentence : machines_.Doubles(now)) status.add_alarm(sentence);
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (!store_trouble_.empty()) status.add_alarm(store_trouble_);
   for (const std::string& run_id : progress_.Stalled(now, options_.stall)) {
     status.add_alarm(absl::StrCat("run ", run_id, " has not got on since ",
                                   absl::FormatTime(progress_.LastProgress(run_id))));
@@ -343,11 +344,16 @@ Coordinator::Counts Coordinator::GetCounts() {
   return counts_;
 }
 
+bool Coordinator::HasStore() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return store_trouble_.empty();
+}
+
 absl::Status Coordinator::ReleaseMachine(const std::string& machine) {
   return machines_.Release(machine);
 }
 
-absl::StatusOr<std::vector<std::string>> Coordinator::Tick() {
+absl::Status Coordinator::KeepUp() {
   RETURN_IF_ERROR(machines_.Exchange(parts_.clock()));
   RETURN_IF_ERROR(board_.Refresh());
   // No agent's view: only leases that ran out.
@@ -361,10 +367,24 @@ absl::StatusOr<std::vector<std::string>> Coordinator::Tick() {
     mark.runs_done = LineOf(run_id, blocks).progress().runs_done();
     for (const BlockRow& block : blocks) mark.attempts += block.attempt;
   }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  progress_.Note(marks, parts_.clock());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> Coordinator::Tick() {
+  const absl::Time begin = parts_.clock();
+  const absl::Status kept = KeepUp();
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    progress_.Note(marks, parts_.clock());
+    if (kept.ok()) {
+      store_trouble_.clear();
+    } else if (store_trouble_.empty()) {
+      store_trouble_ = absl::StrCat("the store fails since ", absl::FormatTime(begin),
+                                    ", and nothing here is newer: ", std::string(kept.message()));
+    }
   }
+  RETURN_IF_ERROR(kept);
   ASSIGN_OR_RETURN(const v1::LabStatus status, GetStatus());
   std::set<std::string> now(status.alarm().begin(), status.alarm().end());
   std::vector<std::string> raised;

@@ -97,6 +97,9 @@ class Coordinator {
   };
   Counts GetCounts();
 
+  // Whether the last Tick, if there was one, had what it needs of the store.
+  bool HasStore();
+
   BlobStore& blobs() { return parts_.blobs; }
 
   // Number of the newest change; any change of what GetProgress says makes it larger: those through
@@ -116,6 +119,9 @@ class Coordinator {
   // A run without its records. Plans never change, so they are kept after the first look.
   absl::StatusOr<std::shared_ptr<const v1::ExperimentRun>> PlanOf(const std::string& run_id);
   absl::StatusOr<std::vector<double>> SecondsOf(const std::string& run_id);
+
+  // A Tick without its alarms.
+  absl::Status KeepUp();
 
   // Whether a machine may measure blocks of a run.
   bool MayTake(const v1::Machine& machine, const std::string& run_id);
@@ -177,6 +183,8 @@ class Coordinator {
   std::map<std::string, std::vector<std::string>> trouble_;
   ProgressWatch progress_;
   Counts counts_;
+  // The alarm that the store fails; empty if it doesn't.
+  std::string store_trouble_;
   // Raised by the last Tick.
   std::set<std::string> alarms_;
 };

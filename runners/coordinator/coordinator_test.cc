@@ -10,10 +10,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "runners/coordinator/coordinator_testing.h"
+#include "runners/store/sqlite_outage.h"
 
 namespace benchcell {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -403,6 +405,24 @@ TEST_F(CoordinatorTest, ARunThatDoesNotGetOnRaisesAnAlarm) {
   LeaseFor("m");
   ASSERT_TRUE(coordinator_->Tick().ok());
   EXPECT_THAT(coordinator_->GetStatus()->alarm(), IsEmpty()) << "it gets on again";
+}
+
+TEST_F(CoordinatorTest, AStoreThatFailsRaisesAnAlarmUntilItAnswers) {
+  const absl::Time begin = now_;
+  {
+    const SqliteOutage outage(folder_ / "store.db");
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_FALSE(coordinator_->Tick().ok());
+      EXPECT_FALSE(coordinator_->HasStore());
+      EXPECT_THAT(coordinator_->GetStatus()->alarm(),
+                  ElementsAre(AllOf(HasSubstr("the store fails since " + absl::FormatTime(begin)),
+                                    HasSubstr("standing"))));
+      now_ += absl::Minutes(1);
+    }
+  }
+  EXPECT_THAT(*coordinator_->Tick(), IsEmpty());
+  EXPECT_TRUE(coordinator_->HasStore());
+  EXPECT_THAT(coordinator_->GetStatus()->alarm(), IsEmpty());
 }
 
 TEST_F(CoordinatorTest, LeasesOfSilentAgentsEndThoughNobodyAsks) {

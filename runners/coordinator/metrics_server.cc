@@ -44,7 +44,7 @@ class CoordinatorMetrics : public prometheus::Collectable {
   std::vector<MetricFamily> Collect() const override {
     const absl::StatusOr<v1::LabStatus> status = coordinator_.GetStatus();
     MetricFamily up = Family("benchcell_store_up", "Whether the store answers.", MetricType::Gauge);
-    AddGauge(status.ok() ? 1 : 0, {}, up);
+    AddGauge(status.ok() && coordinator_.HasStore() ? 1 : 0, {}, up);
     std::vector<MetricFamily> families = {up};
     const Coordinator::Counts counts = coordinator_.GetCounts();
     families.push_back(

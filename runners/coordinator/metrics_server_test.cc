@@ -10,6 +10,7 @@
 #include "runners/base/files.h"
 #include "runners/base/random.h"
 #include "runners/blobs/directory_blob_store.h"
+#include "runners/store/sqlite_outage.h"
 #include "runners/store/sqlite_store.h"
 
 namespace benchcell {
@@ -64,6 +65,16 @@ TEST_F(MetricsServerTest, CountsWhatTheCoordinatorDoes) {
   EXPECT_THAT(metrics, HasSubstr("benchcell_machines{state=\"idle\"} 1"));
   EXPECT_THAT(metrics, HasSubstr("# TYPE benchcell_leases_total counter"));
   EXPECT_THAT(metrics, HasSubstr("benchcell_alarms 0"));
+}
+
+TEST_F(MetricsServerTest, SaysThatTheStoreFails) {
+  const SqliteOutage outage(std::filesystem::path(testing::TempDir()) / "metrics" / "store.db");
+  ASSERT_FALSE(coordinator_->Tick().ok());
+  const auto server = MetricsServer::Start(*coordinator_, "127.0.0.1:0");
+  ASSERT_TRUE(server.ok()) << server.status();
+  const std::string metrics = Get((*server)->port(), "/metrics");
+  EXPECT_THAT(metrics, HasSubstr("benchcell_store_up 0"));
+  EXPECT_THAT(metrics, HasSubstr("benchcell_alarms 1"));
 }
 
 TEST_F(MetricsServerTest, AddressThatIsTakenIsNamed) {
