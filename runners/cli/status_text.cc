@@ -29,7 +29,7 @@ std::string Ago(const google::protobuf::Timestamp& time, absl::Time now) {
 
 std::string MachinesText(const v1::LabStatus& status, absl::Time now) {
   if (status.machine().empty()) {
-    return "no machine has asked this coordinator for work since it started\n";
+    return "no machine has asked this lab for work lately\n";
   }
   std::string text;
   for (const v1::MachineStatus& machine : status.machine()) {

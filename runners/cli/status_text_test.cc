@@ -48,8 +48,7 @@ TEST(MachinesTextTest, SaysWhatEachMachineIsAndDoes) {
       "last seen 1 min 30 s ago\n"
       "    no disk\n"
       "    `benchcell machines --release=k-2` gives it work again\n");
-  EXPECT_EQ(MachinesText(v1::LabStatus(), kNow),
-            "no machine has asked this coordinator for work since it started\n");
+  EXPECT_EQ(MachinesText(v1::LabStatus(), kNow), "no machine has asked this lab for work lately\n");
 }
 
 TEST(StatusTextTest, AlarmsComeFirst) {
