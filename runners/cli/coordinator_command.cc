@@ -1,6 +1,7 @@
 // `coordinator`: serve a lab until interrupted.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,7 @@
 #include "runners/coordinator/coordinator.h"
 #include "runners/coordinator/lab_server.h"
 #include "runners/coordinator/metrics_server.h"
+#include "runners/coordinator/store_clock.h"
 #include "runners/store/open_store.h"
 #include "runners/tls/address.h"
 #include "runners/tls/audit.h"
@@ -51,10 +53,18 @@ absl::StatusOr<std::shared_ptr<Gate>> MakeGate(const CommandContext& context, Au
                      }});
 }
 
+absl::Status AdjustClock(const CommandContext& context, StoreClock& clock) {
+  ASSIGN_OR_RETURN(const std::optional<std::string> said, clock.Adjust());
+  if (said.has_value()) context.log << "coordinator: " << *said << std::endl;
+  return absl::OkStatus();
+}
+
 // Serves until the user interrupts it.
-absl::Status Watch(const CommandContext& context, Coordinator& coordinator) {
+absl::Status Watch(const CommandContext& context, StoreClock& clock, Coordinator& coordinator) {
   bool was_reachable = true;
   while (!WaitFor(context.interrupted, kTick)) {
+    // If the store is away, Tick says so.
+    AdjustClock(context, clock).IgnoreError();
     const absl::StatusOr<std::vector<std::string>> alarms = coordinator.Tick();
     if (alarms.ok()) {
       if (!was_reachable) context.log << "coordinator: the store answers again" << std::endl;
@@ -98,7 +108,9 @@ absl::Status Serve(const CommandContext& context) {
   // One that several coordinators may share.
   if (!options.store.empty()) RETURN_IF_ERROR(CheckBlobFolder(*store, blob_folder, SystemRandom));
   PluginRegistry plugins = PluginRegistry(FindPlugins(context.places));
-  Coordinator coordinator({*store, *blobs, plugins, absl::Now, SystemRandom},
+  StoreClock clock([&] { return store->SharedTime(); }, absl::Now);
+  RETURN_IF_ERROR(AdjustClock(context, clock));
+  Coordinator coordinator({*store, *blobs, plugins, [&] { return clock.Now(); }, SystemRandom},
                           {.version = std::string(kVersion)});
   // Who was quarantined is, before anybody asks for work.
   RETURN_IF_ERROR(coordinator.Tick().status());
@@ -109,7 +121,7 @@ absl::Status Serve(const CommandContext& context) {
     ASSIGN_OR_RETURN(metrics, MetricsServer::Start(coordinator, options.metrics));
     context.log << "coordinator: /metrics on port " << metrics->port() << std::endl;
   }
-  return Watch(context, coordinator);
+  return Watch(context, clock, coordinator);
 }
 
 }  // namespace

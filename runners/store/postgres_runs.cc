@@ -254,6 +254,13 @@ absl::StatusOr<std::string> InsertBlobFolder(Connection& connection, const std::
   return row.Text(0, 0);
 }
 
+absl::StatusOr<absl::Time> SelectTime(Connection& connection) {
+  ASSIGN_OR_RETURN(
+      const Result row,
+      connection.Run("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT", Params()));
+  return absl::FromUnixMicros(row.Int(0, 0));
+}
+
 absl::StatusOr<v1::Machine> InsertEpoch(Connection& connection, const std::string& machine_id,
                                         uint32_t seen, const std::string& facts) {
   ASSIGN_OR_RETURN(const Result row,

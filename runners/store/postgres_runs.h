@@ -45,6 +45,9 @@ absl::Status UpdateQuarantine(Connection& connection, const std::string& machine
                               const std::string& reason);
 absl::StatusOr<std::string> InsertBlobFolder(Connection& connection, const std::string& name);
 
+// The time on the server.
+absl::StatusOr<absl::Time> SelectTime(Connection& connection);
+
 // Adds an epoch with the facts of `machine` if the newest one is still `seen`. Returns the machine
 // with the newest epoch, whose facts may be another caller's. `facts` are the bytes of the facts.
 absl::StatusOr<v1::Machine> InsertEpoch(Connection& connection, const std::string& machine_id,

@@ -234,6 +234,12 @@ absl::StatusOr<std::string> PostgresStore::ClaimBlobFolder(const std::string& na
   return claimed;
 }
 
+absl::StatusOr<std::optional<absl::Time>> PostgresStore::SharedTime() {
+  ASSIGN_OR_RETURN(const absl::Time time,
+                   Read(pool_, [](Connection& c) { return postgres::SelectTime(c); }));
+  return time;
+}
+
 uint64_t PostgresStore::WaitForChange(uint64_t seen, absl::Duration timeout) {
   return changes_.Await(seen, timeout);
 }

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/time/clock.h"
 #include "runners/store/postgres_connection.h"
 #include "runners/store/postgres_server.h"
 #include "runners/store/store_samples.h"
@@ -68,6 +69,18 @@ TEST_F(PostgresStoreTest, SchemasAreStoresOfTheirOwn) {
   EXPECT_TRUE(other->CreateRun(SampleRun("r")).ok());
   EXPECT_TRUE(one->Lease({"r", 0, 0}, SampleTerms()).ok());
   EXPECT_EQ(FirstRow(*other, "r").state, BlockState::kPending);
+}
+
+TEST_F(PostgresStoreTest, SharedTimeIsTheServers) {
+  const auto store = *Open();
+  // The server of the test is on this machine.
+  const absl::Time before = absl::Now();
+  const auto time = store->SharedTime();
+  const absl::Time after = absl::Now();
+  ASSERT_TRUE(time.ok()) << time.status();
+  ASSERT_TRUE(time->has_value());
+  EXPECT_GE(**time, before - absl::Microseconds(1));
+  EXPECT_LE(**time, after + absl::Microseconds(1));
 }
 
 TEST_F(PostgresStoreTest, LongIdsAreIdsLikeOthers) {

@@ -195,6 +195,8 @@ absl::StatusOr<std::string> SqliteStore::ClaimBlobFolder(const std::string& name
   return claimed;
 }
 
+absl::StatusOr<std::optional<absl::Time>> SqliteStore::SharedTime() { return std::nullopt; }
+
 uint64_t SqliteStore::WaitForChange(uint64_t seen, absl::Duration timeout) {
   const auto end = std::chrono::steady_clock::now() + ToPatience(timeout);
   while (true) {

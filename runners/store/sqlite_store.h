@@ -77,6 +77,7 @@ class SqliteStore final : public Store {
   absl::Status NoteSightings(const std::vector<MachineSighting>& sightings) override;
   absl::Status SetQuarantine(const std::string& machine_id, const std::string& reason) override;
   absl::StatusOr<std::string> ClaimBlobFolder(const std::string& name) override;
+  absl::StatusOr<std::optional<absl::Time>> SharedTime() override;
   uint64_t WaitForChange(uint64_t seen, absl::Duration timeout) override;
 
  private:

@@ -59,6 +59,10 @@ TEST_F(SqliteStoreTest, MakesTheFoldersAndUsesAWriteAheadLog) {
   EXPECT_TRUE(fs::exists(file_.string() + "-wal"));
 }
 
+TEST_F(SqliteStoreTest, HasNoClockBesideThisMachines) {
+  EXPECT_EQ(*(*Open())->SharedTime(), std::nullopt);
+}
+
 TEST_F(SqliteStoreTest, ClosedStoreIsOneFile) {
   ASSERT_TRUE((*Open())->CreateRun(SampleRun("r")).ok());
   EXPECT_TRUE(fs::exists(file_));

@@ -215,6 +215,10 @@ class Store {
   // different ones are told: the first name that was ever claimed, `name` if there was none.
   virtual absl::StatusOr<std::string> ClaimBlobFolder(const std::string& name) = 0;
 
+  // The time by the clock that all who use the store have in common: that of its server. Nothing
+  // for a file, whose users are on one machine.
+  virtual absl::StatusOr<std::optional<absl::Time>> SharedTime() = 0;
+
   // Returns once the number of the newest change is above `seen`, or after the timeout; returns
   // that number. It starts above 0, so WaitForChange(0, any) says at once where it stands. Changes
   // are runs created, cancelled, resumed or completed, blocks leased, requeued or finished, and
