@@ -30,6 +30,11 @@ absl::Status AskCoordinator(const Options& options) {
 
 absl::StatusOr<int> CheckForAgent(const CommandContext& context) {
   const Options& options = context.options;
+  if (options.tune) {
+    return absl::InvalidArgumentError(
+        "found --check with --tune, expected one of them: --check changes nothing, and holds the "
+        "class against governor and turbo as they are without --tune");
+  }
   MachineToCheck machine;
   ASSIGN_OR_RETURN(machine.facts, NewMachineFactsReader()->Read());
   std::string chosen = "as --class says";

@@ -58,6 +58,11 @@ start_agent() {
 start_agent 1
 are 'powersave 1' || fail "an idle agent has $(settings)"
 
+code=0
+$benchcell agent --check --tune 2>"$TEST_TMPDIR/check.log" || code=$?
+[[ $code == 2 ]] || fail "--check with --tune ends with $code"
+said 'check changes nothing' check.log || fail "--check doesn't refuse --tune"
+
 # The command says when it runs, and waits for a word.
 words=$TEST_TMPDIR/words
 mkdir "$words"
