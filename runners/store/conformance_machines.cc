@@ -148,6 +148,8 @@ TEST_P(StoreConformance, RunHasTheMachinesAndEpochsThatItsRecordsName) {
   }
   const v1::Machine other = *store().EnrollMachine(SampleMachine("a", "6.1"));
   ASSERT_TRUE(store().EnrollMachine(SampleMachine("idle", "6.1")).ok());
+  ASSERT_TRUE(store().NoteSightings({{"m1", "lab-1", "agent", absl::UnixEpoch()}}).ok());
+  for (v1::Machine& epoch : epochs) epoch.set_name("lab-1");
 
   Measure({"r", 0, 0});  // m1, epoch 1
   LeaseTerms terms = SampleTerms();

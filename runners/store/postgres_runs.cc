@@ -58,7 +58,7 @@ absl::Status AddMachines(Connection& connection, v1::ExperimentRun& run) {
   }
   ASSIGN_OR_RETURN(
       const Result rows,
-      connection.Run("SELECT m.id, e.epoch, e.payload FROM unnest($1, $2) AS n (id, epoch) "
+      connection.Run("SELECT m.id, e.epoch, e.payload, m.name FROM unnest($1, $2) AS n (id, epoch) "
                      "JOIN machine m ON m.id = n.id "
                      "JOIN machine_epoch e ON e.machine = m.number AND e.epoch = n.epoch "
                      "ORDER BY m.id, e.epoch",
@@ -69,6 +69,7 @@ absl::Status AddMachines(Connection& connection, v1::ExperimentRun& run) {
     machine.set_epoch(static_cast<uint32_t>(rows.Int(i, 1)));
     RETURN_IF_ERROR(
         Decode(rows.Blob(i, 2), *machine.mutable_facts(), absl::StrCat("machine ", machine.id())));
+    machine.set_name(rows.Text(i, 3));
   }
   return absl::OkStatus();
 }

@@ -109,13 +109,16 @@ absl::Status SelectMachinesOf(Connection& connection, v1::ExperimentRun& run) {
   std::set<std::pair<std::string, uint32_t>> named;
   for (const v1::RunRecord& record : run.record()) named.emplace(record.machine(), record.epoch());
   for (const auto& [id, epoch] : named) {
-    Statement row = connection.Prepare("SELECT payload FROM machine WHERE id = ? AND epoch = ?");
+    Statement row = connection.Prepare(
+        "SELECT m.payload, s.name FROM machine m LEFT JOIN standing s ON s.machine = m.id WHERE "
+        "m.id = ? AND m.epoch = ?");
     ASSIGN_OR_RETURN(const bool found, row.Text(id).Int(epoch).Step());
     if (!found) continue;
     v1::Machine& machine = *run.add_machine();
     machine.set_id(id);
     machine.set_epoch(epoch);
     RETURN_IF_ERROR(Decode(row.GetBlob(0), *machine.mutable_facts(), Name(id)));
+    machine.set_name(std::string(row.GetBlob(1)));
   }
   return absl::OkStatus();
 }

@@ -127,7 +127,7 @@ class Store {
   // Everything of a run: its blocks by position, its records (superseded ones too) by cell, round,
   // attempt and position, of those with the same the one in force first and the one that
   // RestartCell superseded last, and each enrolled machine and epoch that they name, by id and
-  // epoch.
+  // epoch, with the name of its last sighting.
   virtual absl::StatusOr<v1::ExperimentRun> LoadRun(const std::string& run_id) = 0;
 
   // All runs, the newest first.
