@@ -43,6 +43,15 @@ absl::Status AddRecords(Connection& connection, int64_t number, v1::ExperimentRu
   return absl::OkStatus();
 }
 
+// From the columns id, epoch, payload and name, which come first.
+absl::Status ReadMachine(const Result& rows, int row, v1::Machine& machine) {
+  machine.set_id(rows.Text(row, 0));
+  machine.set_epoch(static_cast<uint32_t>(rows.Int(row, 1)));
+  machine.set_name(rows.Text(row, 3));
+  return Decode(rows.Blob(row, 2), *machine.mutable_facts(),
+                absl::StrCat("machine ", machine.id()));
+}
+
 // Every machine and epoch that the records name, by id and epoch.
 absl::Status AddMachines(Connection& connection, v1::ExperimentRun& run) {
   std::set<std::pair<std::string, int64_t>> named;
@@ -64,12 +73,7 @@ absl::Status AddMachines(Connection& connection, v1::ExperimentRun& run) {
                      "ORDER BY m.id, e.epoch",
                      Params().Texts(ids).Ints(epochs)));
   for (int i = 0; i < rows.rows(); ++i) {
-    v1::Machine& machine = *run.add_machine();
-    machine.set_id(rows.Text(i, 0));
-    machine.set_epoch(static_cast<uint32_t>(rows.Int(i, 1)));
-    RETURN_IF_ERROR(
-        Decode(rows.Blob(i, 2), *machine.mutable_facts(), absl::StrCat("machine ", machine.id())));
-    machine.set_name(rows.Text(i, 3));
+    RETURN_IF_ERROR(ReadMachine(rows, i, *run.add_machine()));
   }
   return absl::OkStatus();
 }
@@ -207,12 +211,7 @@ absl::StatusOr<std::vector<MachineStanding>> SelectMachines(Connection& connecti
   std::vector<MachineStanding> machines;
   for (int i = 0; i < rows.rows(); ++i) {
     MachineStanding& standing = machines.emplace_back();
-    v1::Machine& machine = standing.machine;
-    machine.set_id(rows.Text(i, 0));
-    machine.set_epoch(static_cast<uint32_t>(rows.Int(i, 1)));
-    RETURN_IF_ERROR(
-        Decode(rows.Blob(i, 2), *machine.mutable_facts(), absl::StrCat("machine ", machine.id())));
-    machine.set_name(rows.Text(i, 3));
+    RETURN_IF_ERROR(ReadMachine(rows, i, standing.machine));
     standing.agent = rows.Text(i, 4);
     if (!rows.IsNull(i, 5)) standing.last_seen = absl::FromUnixMicros(rows.Int(i, 5));
     standing.quarantine = rows.Text(i, 6);
