@@ -1,65 +1,6 @@
 """Debian's cross compiler as a C++ toolchain of Bazel's."""
 
-_BUILD = """\
-load("@bazel_tools//tools/cpp:unix_cc_toolchain_config.bzl", "cc_toolchain_config")
-
-package(default_visibility = ["//visibility:public"])
-
-# What is in the root is known by its list of packages: an action with ten thousand headers as inputs would take longer to prepare than to run.
-filegroup(
-    name = "files",
-    srcs = ["{packages}"],
-)
-
-filegroup(name = "none")
-
-cc_toolchain_config(
-    name = "config",
-    abi_libc_version = "glibc",
-    abi_version = "gcc",
-    builtin_sysroot = "{root}",
-    compile_flags = ["-U_FORTIFY_SOURCE", "-fstack-protector", "-Wall", "-Wno-free-nonheap-object", "-Wno-psabi", "-fno-omit-frame-pointer"],
-    compiler = "gcc",
-    coverage_compile_flags = [],
-    coverage_link_flags = [],
-    cpu = "{cpu}",
-    cxx_builtin_include_directories = {includes},
-    cxx_flags = [],
-    dbg_compile_flags = ["-g"],
-    host_system_name = "local",
-    link_flags = ["-fuse-ld=gold", "-Wl,-no-as-needed", "-Wl,-z,relro,-z,now", "-pass-exit-codes"],
-    link_libs = ["-lstdc++", "-lm"],
-    opt_compile_flags = ["-g0", "-O2", "-D_FORTIFY_SOURCE=1", "-DNDEBUG", "-ffunction-sections", "-fdata-sections"],
-    opt_link_flags = ["-Wl,--gc-sections"],
-    supports_start_end_lib = True,
-    target_libc = "glibc",
-    target_system_name = "{triple}",
-    tool_paths = {tools},
-    toolchain_identifier = "{triple}",
-    unfiltered_compile_flags = [
-        "-no-canonical-prefixes",
-        "-fno-canonical-system-headers",
-        "-Wno-builtin-macro-redefined",
-        "-D__DATE__=\\"redacted\\"",
-        "-D__TIMESTAMP__=\\"redacted\\"",
-        "-D__TIME__=\\"redacted\\"",
-    ],
-)
-
-cc_toolchain(
-    name = "toolchain",
-    all_files = ":files",
-    ar_files = ":files",
-    as_files = ":files",
-    compiler_files = ":files",
-    dwp_files = ":none",
-    linker_files = ":files",
-    objcopy_files = ":none",
-    strip_files = ":none",
-    supports_param_files = True,
-    toolchain_config = ":config",
-)
-"""
+load(":toolchain_build.bzl", "NO_TIMES", "toolchain_build")
 
 def _tool(ctx, name):
     program = "{}-{}".format(ctx.attr.triple, name)
@@ -88,13 +29,28 @@ def _cross_gcc_impl(ctx):
     # Asked for by name, used by nothing here.
     tools.update({name: "/bin/false" for name in ["dwp", "llvm-cov"]})
     _tool(ctx, "g++")
-    ctx.file("BUILD.bazel", _BUILD.format(
+    ctx.file("BUILD.bazel", toolchain_build(
+        abi_libc_version = "glibc",
+        abi_version = "gcc",
+        builtin_sysroot = root,
+        compile_flags = ["-U_FORTIFY_SOURCE", "-fstack-protector", "-Wall", "-Wno-free-nonheap-object", "-Wno-psabi", "-fno-omit-frame-pointer"],
+        compiler = "gcc",
         cpu = ctx.attr.cpu,
-        includes = repr(_include_folders(ctx, gcc, root)),
-        packages = ctx.attr.packages,
-        root = root,
-        tools = repr(tools),
-        triple = ctx.attr.triple,
+        cxx_builtin_include_directories = _include_folders(ctx, gcc, root),
+        dbg_compile_flags = ["-g"],
+        # What is in the root is known by its list of packages: an action with ten thousand headers as inputs would take longer to prepare
+        # than to run.
+        files = [str(ctx.attr.packages)],
+        link_flags = ["-fuse-ld=gold", "-Wl,-no-as-needed", "-Wl,-z,relro,-z,now", "-pass-exit-codes"],
+        link_libs = ["-lstdc++", "-lm"],
+        opt_compile_flags = ["-g0", "-O2", "-D_FORTIFY_SOURCE=1", "-DNDEBUG", "-ffunction-sections", "-fdata-sections"],
+        opt_link_flags = ["-Wl,--gc-sections"],
+        supports_start_end_lib = True,
+        target_libc = "glibc",
+        target_system_name = ctx.attr.triple,
+        tool_paths = tools,
+        toolchain_identifier = ctx.attr.triple,
+        unfiltered_compile_flags = ["-no-canonical-prefixes", "-fno-canonical-system-headers"] + NO_TIMES,
     ))
 
 cross_gcc = repository_rule(

@@ -3,70 +3,7 @@
 For checks only: what runs on a Mac is built on a Mac, against the libraries that it will run with.
 """
 
-_BUILD = """\
-load("@bazel_tools//tools/cpp:unix_cc_toolchain_config.bzl", "cc_toolchain_config")
-
-package(default_visibility = ["//visibility:public"])
-
-# The compiler itself is known by its package's version: an action with its fifteen thousand files as inputs would take longer to prepare
-# than to run.
-filegroup(
-    name = "files",
-    srcs = [
-        "ar",
-        "cxx",
-        "{package}",
-    ],
-)
-
-filegroup(name = "none")
-
-cc_toolchain_config(
-    name = "config",
-    abi_libc_version = "libSystem",
-    abi_version = "libSystem",
-    # What is wrong shows without the optimiser, in half the time.
-    compile_flags = ["-O0", "-fno-sanitize=undefined", "-isystem", "{headers}"],
-    compiler = "clang",
-    coverage_compile_flags = [],
-    coverage_link_flags = [],
-    cpu = "aarch64",
-    cxx_builtin_include_directories = {includes},
-    cxx_flags = [],
-    dbg_compile_flags = [],
-    host_system_name = "local",
-    link_flags = [],
-    link_libs = [],
-    opt_compile_flags = ["-DNDEBUG"],
-    opt_link_flags = [],
-    supports_start_end_lib = False,
-    # Not `macosx`: with that, Bazel expects Apple's own tools, which are called in other ways.
-    target_libc = "libSystem",
-    target_system_name = "{target}",
-    tool_paths = {tools},
-    toolchain_identifier = "{target}",
-    unfiltered_compile_flags = [
-        "-Wno-builtin-macro-redefined",
-        "-D__DATE__=\\"redacted\\"",
-        "-D__TIMESTAMP__=\\"redacted\\"",
-        "-D__TIME__=\\"redacted\\"",
-    ],
-)
-
-cc_toolchain(
-    name = "toolchain",
-    all_files = ":files",
-    ar_files = ":files",
-    as_files = ":files",
-    compiler_files = ":files",
-    dwp_files = ":none",
-    linker_files = ":files",
-    objcopy_files = ":none",
-    strip_files = ":none",
-    supports_param_files = True,
-    toolchain_config = ":config",
-)
-"""
+load(":toolchain_build.bzl", "NO_TIMES", "toolchain_build")
 
 # Zig builds the library of C++ for a target when it first links for it, and keeps it in a cache, which it also writes to when it finds
 # everything there. So every call has a cache that ends with it, and a link starts from one that has the library.
@@ -93,16 +30,8 @@ def _cross_zig_impl(ctx):
     package = ctx.path(ctx.attr.package).dirname
     headers = ctx.path(ctx.attr.headers).dirname.get_child("include")
     words = {
-        "headers": headers,
-        "includes": repr([str(headers), str(package.get_child("lib"))]),
         "linked": ctx.path("linked"),
-        "package": ctx.attr.package,
         "target": ctx.attr.target,
-        "tools": repr(dict(
-            {name: "/bin/false" for name in ["cpp", "dwp", "gcov", "ld", "llvm-cov", "nm", "objcopy", "objdump", "strip"]},
-            ar = "ar",
-            gcc = "cxx",
-        )),
         "zig": package.get_child("zig"),
     }
     ctx.file("linked/README", "What zig made for the first program that it linked.\n")
@@ -117,7 +46,34 @@ def _cross_zig_impl(ctx):
         fail("\n\nzig can't link a program for {}: {}\n".format(ctx.attr.target, linked.stderr))
     ctx.file("cxx", _CXX.format(**words))
     ctx.file("ar", _AR.format(**words))
-    ctx.file("BUILD.bazel", _BUILD.format(**words), executable = False)
+    ctx.file("BUILD.bazel", toolchain_build(
+        abi_libc_version = "libSystem",
+        abi_version = "libSystem",
+        # What is wrong shows without the optimiser, in half the time.
+        compile_flags = ["-O0", "-fno-sanitize=undefined", "-isystem", str(headers)],
+        compiler = "clang",
+        cpu = "aarch64",
+        cxx_builtin_include_directories = [str(headers), str(package.get_child("lib"))],
+        dbg_compile_flags = [],
+        # The compiler itself is known by its package's version: an action with its fifteen thousand files as inputs would take longer to
+        # prepare than to run.
+        files = ["ar", "cxx", str(ctx.attr.package)],
+        link_flags = [],
+        link_libs = [],
+        opt_compile_flags = ["-DNDEBUG"],
+        opt_link_flags = [],
+        supports_start_end_lib = False,
+        # Not `macosx`: with that, Bazel expects Apple's own tools, which are called in other ways.
+        target_libc = "libSystem",
+        target_system_name = ctx.attr.target,
+        tool_paths = dict(
+            {name: "/bin/false" for name in ["cpp", "dwp", "gcov", "ld", "llvm-cov", "nm", "objcopy", "objdump", "strip"]},
+            ar = "ar",
+            gcc = "cxx",
+        ),
+        toolchain_identifier = ctx.attr.target,
+        unfiltered_compile_flags = NO_TIMES,
+    ), executable = False)
 
 cross_zig = repository_rule(
     implementation = _cross_zig_impl,
